@@ -1,0 +1,12 @@
+"""AUCC: how good is a clustering? The area under the ROC curve over object pairs.
+
+>>> from aucc_core import aucc_score
+>>> aucc_score([[0.0], [1.0], [10.0], [11.0]], ["a", "a", "b", "b"])
+1.0
+"""
+
+from aucc_core.dataset import Dataset
+from aucc_core.validate import InputError
+from aucc_core.version import __version__
+
+__all__ = ["Dataset", "InputError", "__version__"]
