@@ -1,0 +1,111 @@
+"""One row of the registry: what a data set is called, can be asked for, and rests on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any, Literal
+
+import numpy.typing as npt
+
+from aucc_core.validate import InputError
+
+Value = int | float | str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One knob of a data set, with what a menu or the command line needs to show it.
+
+    ``low`` and ``high`` are what is allowed; ``menu_high`` is where a slider should end when
+    ``high`` is far beyond everyday use. A setting of kind "path" names a file on the machine
+    that runs the program; never offer it to visitors of a web page.
+    """
+
+    name: str
+    label: str
+    help: str
+    default: Value
+    kind: Literal["int", "float", "path"] = "int"
+    low: float = 0
+    high: float = math.inf
+    step: float = 1
+    menu_high: float | None = None
+
+    def check(self, value: Any) -> Value:
+        """Return the value in its own type, or say what is allowed."""
+        if self.kind == "path":
+            return str(value)
+        wanted = "a whole number" if self.kind == "int" else "a number"
+        number: Any = math.nan if isinstance(value, bool) or not isinstance(value, Real) else value
+        if math.isnan(number) or (self.kind == "int" and number % 1 != 0):
+            raise InputError(f"Setting {self.name!r} must be {wanted}; got {value!r}.")
+        if not self.low <= number <= self.high:
+            raise InputError(
+                f"Setting {self.name!r} must be {wanted} from {self.low:,g} to {self.high:,g}; "
+                f"got {value!r}."
+            )
+        return int(number) if self.kind == "int" else float(number)
+
+    def parse(self, text: str) -> Value:
+        """Read the value from text, as the command line gets it."""
+        if self.kind == "path":
+            return text
+        try:
+            return self.check(int(text) if self.kind == "int" else float(text))
+        except ValueError as error:
+            if isinstance(error, InputError):
+                raise
+            wanted = "a whole number" if self.kind == "int" else "a number"
+            raise InputError(f"Setting {self.name!r} must be {wanted}; got {text!r}.") from error
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a builder returns: the data alone; the registry row adds name, source and licence."""
+
+    X: npt.NDArray
+    labels: npt.NDArray | None = None
+    feature_names: tuple[str, ...] = ()
+    distances: npt.NDArray | None = None
+    object_names: tuple[str, ...] | None = None
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class DatasetEntry:
+    """A data set that can be loaded by name.
+
+    Attributes
+    ----------
+    name : what ``load_dataset`` and the command line take.
+    title, description : for people, in plain words.
+    kind : "real" measurements, "synthetic" draws, or an example of the "paper".
+    size : objects × features at the default settings.
+    true_k : number of known groups at the default settings; None when there are none.
+    settings : the knobs, in menu order.
+    online : True when loading needs a network connection (or a local copy).
+    """
+
+    name: str
+    title: str
+    description: str
+    kind: Literal["real", "synthetic", "paper"]
+    size: tuple[int, int]
+    true_k: int | None
+    source: str
+    licence: str
+    build: Callable[..., Content]
+    settings: tuple[Setting, ...] = ()
+    online: bool = False
+
+    def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
+        """Every setting with its checked value; defaults fill what was not given."""
+        known = {setting.name: setting for setting in self.settings}
+        for name in given:
+            if name not in known:
+                has = f"it has {', '.join(known)}" if known else "it has none"
+                raise InputError(f"Data set {self.name!r} has no setting {name!r}; {has}.")
+        return {name: s.check(given.get(name, s.default)) for name, s in known.items()}
