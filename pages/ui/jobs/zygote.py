@@ -1,0 +1,136 @@
+"""A small process that has imported the core once and forks a fresh worker in a few milliseconds.
+
+Started by `launcher` as ``python -m pages.ui.jobs.zygote FD``. It is a program of its own, not
+`multiprocessing`'s fork server, because that one re-runs ``__main__`` in each child, and inside
+Streamlit ``__main__`` is whichever page script happens to run. It never starts a thread, so
+forking is safe. One-letter orders arrive on the socket FD: F (with a descriptor: fork a worker
+that talks on it; the pid is sent back) and K pid (kill that worker).
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import selectors
+import signal
+import socket
+import struct
+import sys
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
+
+from pages.ui.jobs.wire import ORDER
+
+PRELOAD = (
+    "numpy", "pandas", "scipy.spatial.distance", "scipy.cluster.hierarchy", "sklearn.cluster",
+    "sklearn.mixture", "sklearn.metrics", "numba", "aucc_core", "aucc_core.sweep",
+    "aucc_core.ingest", "pages.ui.jobs.worker",
+)  # fmt: skip
+
+
+def main(fd: int) -> None:
+    """Serve fork orders until the server goes away."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then stops us
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for name in PRELOAD:
+        if importlib.util.find_spec(name.partition(".")[0]) is not None:
+            _import_if_there(name)
+    gc.freeze()  # shared pages stay shared: collections in children do not touch them
+    server = socket.socket(fileno=fd)
+    server.sendall(ORDER.pack(b"R", os.getpid()))
+    _serve(server)
+
+
+def _import_if_there(name: str) -> None:
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError:
+        return
+
+
+def _serve(server: socket.socket) -> None:
+    workers: dict[int, socket.socket] = {}
+    wake_read, wake_write = os.pipe()
+    os.set_blocking(wake_write, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
+    with selectors.DefaultSelector() as ready:
+        ready.register(server, selectors.EVENT_READ)
+        ready.register(wake_read, selectors.EVENT_READ)
+        while True:
+            for key, _ in ready.select():
+                if key.fd == wake_read:
+                    os.read(wake_read, 4096)
+                elif not _obey(server, workers):
+                    _kill_all(workers)
+                    return
+            _reap(workers)
+
+
+def _obey(server: socket.socket, workers: dict[int, socket.socket]) -> bool:
+    """Carry out one order; False when the server has gone."""
+    data, fds, _, _ = socket.recv_fds(server, ORDER.size, 1)
+    if len(data) < ORDER.size:
+        return False
+    order, pid = ORDER.unpack(data)
+    if order == b"F":
+        link = socket.socket(fileno=fds[0])
+        child = _fork(server, link, workers)
+        workers[child] = link
+        server.sendall(ORDER.pack(b"P", child))
+    elif order == b"K" and pid in workers:  # ours and not yet reaped, so the pid is not reused
+        os.kill(pid, signal.SIGKILL)
+    return True
+
+
+def _fork(server: socket.socket, link: socket.socket, workers: dict[int, socket.socket]) -> int:
+    pid = os.fork()
+    if pid:
+        return pid
+    status = 1
+    try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        server.close()
+        for other in workers.values():
+            other.close()
+        _silence()
+        from pages.ui.jobs import worker
+
+        worker.run(Connection(link.detach()))
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _silence() -> None:
+    """A worker writes to no log: what it prints could hold a user's data."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(null, fd)
+
+
+def _reap(workers: dict[int, socket.socket]) -> None:
+    """Collect ended workers and tell the server how each ended, on the worker's own link."""
+    while workers:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if pid == 0:
+            return
+        link = workers.pop(pid)
+        message = bytes(ForkingPickler.dumps(("exit", os.waitstatus_to_exitcode(status))))
+        try:
+            link.send(struct.pack("!i", len(message)) + message, socket.MSG_DONTWAIT)
+        except OSError:
+            continue  # the server has closed this link already: nobody asks
+        finally:
+            link.close()
+
+
+def _kill_all(workers: dict[int, socket.socket]) -> None:
+    for pid in workers:
+        os.kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
