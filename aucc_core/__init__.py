@@ -5,8 +5,20 @@
 1.0
 """
 
+from aucc_core.curves import RocCurve
 from aucc_core.dataset import Dataset
+from aucc_core.distances import METRICS
+from aucc_core.pairs import Pairs, aucc_score, gamma_score
 from aucc_core.validate import InputError
 from aucc_core.version import __version__
 
-__all__ = ["Dataset", "InputError", "__version__"]
+__all__ = [
+    "METRICS",
+    "Dataset",
+    "InputError",
+    "Pairs",
+    "RocCurve",
+    "__version__",
+    "aucc_score",
+    "gamma_score",
+]

@@ -1,0 +1,264 @@
+"""Compiled loops over pairs: counting, ranking and scoring in one or two passes.
+
+Each has a plain numpy twin that small data goes through and that tests compare it with. All
+release Python's lock and are cached on disk, so that only the first use on a machine compiles.
+
+A pair's tie key (aucc_core.ties) is split into a *bin* (its leading bits) and a *rest*. Bins are
+counted first; then pairs are dealt out to their bins and sorted inside by the rest. Sums of
+coordinate differences run in order and without fused multiply-add, as scipy's do: another order
+would split ties.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from aucc_core.curves import mark_chords
+
+TILE = 1024  # pairs of one row handled at a time, so that buffers stay in the fastest cache
+BIN_COUNT = 1 << 20
+
+_SETTINGS = {"cache": True, "nogil": True, "error_model": "numpy"}
+
+
+def rest_bits(dropped_bits: int) -> int:
+    """Bits of a tie key below its bin: 63 bits less the dropped ones and the 20 of the bin."""
+    return 63 - dropped_bits - 20
+
+
+@njit(**_SETTINGS)
+def _row_values(kind, features, stored, n, i, start, stop, out):
+    """Tie values of the pairs (i, start..stop-1)."""
+    if kind == 0:
+        first = i * (2 * n - i - 1) // 2 - i - 1
+        for j in range(start, stop):
+            out[j - start] = stored[first + j]
+        return
+    for j in range(stop - start):
+        out[j] = 0.0
+    for c in range(features.shape[0]):
+        row = features[c]
+        here = row[i]
+        if kind == 1:
+            for j in range(start, stop):
+                difference = here - row[j]
+                out[j - start] += difference * difference
+        elif kind == 2:
+            for j in range(start, stop):
+                out[j - start] += abs(here - row[j])
+        else:
+            for j in range(start, stop):
+                out[j - start] = max(out[j - start], abs(here - row[j]))
+
+
+@njit(**_SETTINGS)
+def _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys):
+    """Tie keys of the pairs (i, start..stop-1)."""
+    _row_values(kind, features, stored, n, i, start, stop, values)
+    bits = values.view(np.int64)
+    half = np.int64(1) << (dropped - 1)
+    for j in range(stop - start):
+        keys[j] = (bits[j] + half) >> dropped
+
+
+@njit(**_SETTINGS)
+def count_bins(kind, features, stored, codes, rows, dropped, bits, counts):
+    """Count pairs by bin: counts[0] within a cluster, counts[1] between clusters."""
+    n = codes.size
+    values = np.empty(TILE)
+    keys = np.empty(TILE, np.int64)
+    for i in range(rows[0], rows[1]):
+        code = codes[i]
+        for start in range(i + 1, n, TILE):
+            stop = min(n, start + TILE)
+            _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys)
+            for j in range(stop - start):
+                counts[np.int64(codes[start + j] != code), keys[j] >> bits] += 1
+
+
+@njit(**_SETTINGS)
+def deal_labelled(kind, features, stored, codes, rows, dropped, bits, place, dealt):
+    """Write (rest, is between) of each pair to its bin's place; place < 0 leaves a bin out."""
+    n = codes.size
+    values = np.empty(TILE)
+    keys = np.empty(TILE, np.int64)
+    mask = (np.int64(1) << bits) - 1
+    for i in range(rows[0], rows[1]):
+        code = codes[i]
+        for start in range(i + 1, n, TILE):
+            stop = min(n, start + TILE)
+            _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys)
+            for j in range(stop - start):
+                at = keys[j] >> bits
+                to = place[at]
+                if to >= 0:
+                    between = np.int64(codes[start + j] != code)
+                    dealt[to] = np.uint32(((keys[j] & mask) << 1) | between)
+                    place[at] = to + 1
+
+
+@njit(**_SETTINGS)
+def deal_indexed(kind, features, stored, codes, rows, dropped, bits, place, dealt):
+    """Write (rest, condensed index) of each pair to its bin's place."""
+    n = codes.size
+    values = np.empty(TILE)
+    keys = np.empty(TILE, np.int64)
+    mask = (np.int64(1) << bits) - 1
+    for i in range(rows[0], rows[1]):
+        first = i * (2 * n - i - 1) // 2 - i - 1
+        for start in range(i + 1, n, TILE):
+            stop = min(n, start + TILE)
+            _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys)
+            for j in range(stop - start):
+                at = keys[j] >> bits
+                to = place[at]
+                dealt[to] = (np.uint64(keys[j] & mask) << np.uint64(32)) | np.uint64(
+                    first + start + j
+                )
+                place[at] = to + 1
+
+
+@njit(**_SETTINGS)
+def _sort_by_rest(values, scratch, low, high):
+    """Sort by bits low..high-1: insertion for few values, else byte by byte."""
+    m = values.size
+    shift = values.dtype.type(low)
+    if m <= 40:
+        for i in range(1, m):
+            value = values[i]
+            j = i - 1
+            while j >= 0 and (values[j] >> shift) > (value >> shift):
+                values[j + 1] = values[j]
+                j -= 1
+            values[j + 1] = value
+        return
+    source, target = values, scratch[:m]
+    histogram = np.empty(257, np.int64)
+    byte = values.dtype.type(255)
+    passes = 0
+    for bit in range(low, high, 8):
+        shift = values.dtype.type(bit)
+        histogram[:] = 0
+        for i in range(m):
+            histogram[np.int64((source[i] >> shift) & byte) + 1] += 1
+        if histogram.max() == m:
+            continue
+        for b in range(1, 257):
+            histogram[b] += histogram[b - 1]
+        for i in range(m):
+            value = source[i]
+            b = np.int64((value >> shift) & byte)
+            target[histogram[b]] = value
+            histogram[b] += 1
+        source, target = target, source
+        passes += 1
+    if passes % 2 == 1:
+        values[:] = source
+
+
+@njit(**_SETTINGS)
+def compare_in_bins(dealt, edges, bits, bins, totals):
+    """Add up, over bins, (within closer than between, within tied with between) pairs of pairs."""
+    longest = 1
+    for b in range(bins[0], bins[1]):
+        longest = max(longest, edges[b + 1] - edges[b])
+    scratch = np.empty(longest, dealt.dtype)
+    one = np.uint32(1)
+    for b in range(bins[0], bins[1]):
+        values = dealt[edges[b] : edges[b + 1]]
+        m = values.size
+        _sort_by_rest(values, scratch, 1, bits + 1)
+        within_so_far = np.int64(0)
+        i = 0
+        while i < m:
+            rest = values[i] >> one
+            within = np.int64(0)
+            between = np.int64(0)
+            while i < m and (values[i] >> one) == rest:
+                if values[i] & one:
+                    between += 1
+                else:
+                    within += 1
+                i += 1
+            totals[0] += within_so_far * between
+            totals[1] += within * between
+            within_so_far += within
+
+
+@njit(**_SETTINGS)
+def rank_in_bins(dealt, edges, bits, bins, ranks2, group_ends, representatives):
+    """Give each pair its doubled mid-rank; list the ends and a member of every tie group.
+
+    Groups are written from position edges[b] of their bin on; entries left at 0 are unused.
+    """
+    longest = 1
+    for b in range(bins[0], bins[1]):
+        longest = max(longest, edges[b + 1] - edges[b])
+    scratch = np.empty(longest, dealt.dtype)
+    half_word = np.uint64(32)
+    index = np.uint64(0xFFFFFFFF)
+    for b in range(bins[0], bins[1]):
+        begin = edges[b]
+        values = dealt[begin : edges[b + 1]]
+        m = values.size
+        _sort_by_rest(values, scratch, 32, 32 + bits)
+        i = 0
+        write = begin
+        while i < m:
+            rest = values[i] >> half_word
+            j = i
+            while j < m and (values[j] >> half_word) == rest:
+                j += 1
+            rank2 = 2 * begin + i + j + 1
+            for t in range(i, j):
+                ranks2[np.int64(values[t] & index)] = rank2
+            group_ends[write] = begin + j
+            representatives[write] = np.uint32(values[i] & index)
+            write += 1
+            i = j
+
+
+@njit(**_SETTINGS)
+def rank_sums(ranks2, codes, rows, adds, sums):
+    """Sum of doubled mid-ranks over within-cluster pairs, for many partitions at once.
+
+    ``codes`` is (n, partitions): the labels of all partitions for one object lie side by side, so
+    one pair meets every partition in wide registers. Sums are kept in 32 bits for ``adds`` pairs,
+    as many as cannot overflow, and then moved to 64 bits.
+    """
+    n, partitions = codes.shape
+    partial = np.zeros(partitions, np.uint32)
+    zero = np.uint32(0)
+    left = adds
+    for i in range(rows[0], rows[1]):
+        first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1
+        here = codes[i]
+        for j in range(i + 1, n):
+            rank = np.uint32(ranks2[first + j])
+            there = codes[j]
+            for p in range(partitions):
+                partial[p] += rank if there[p] == here[p] else zero
+            left -= 1
+            if left == 0:
+                for p in range(partitions):
+                    sums[p] += partial[p]
+                    partial[p] = 0
+                left = adds
+    for p in range(partitions):
+        sums[p] += partial[p]
+
+
+@njit(**_SETTINGS)
+def within_by_rank(ranks2, order, starts, clusters, out):
+    """Mark the mid-rank position of every within-cluster pair: out[position] counts them."""
+    n = order.size
+    for c in range(clusters[0], clusters[1]):
+        for a in range(starts[c], starts[c + 1]):
+            i = order[a]
+            first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1
+            for b in range(a + 1, starts[c + 1]):
+                out[(np.int64(ranks2[first + order[b]]) >> 1) - 1] += 1
+
+
+mark_chords_compiled = njit(**_SETTINGS)(mark_chords)

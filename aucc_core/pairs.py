@@ -1,0 +1,187 @@
+"""`Pairs`: rank the distances once, then score any number of partitions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.counting import SMALL_PAIRS, Counts, count_comparisons, pair_totals
+from aucc_core.curves import RocCurve, corners
+from aucc_core.distances import distances_of
+from aucc_core.ranking import Ranking, rank_pairs
+from aucc_core.threads import row_ranges, run_parallel, thread_count
+from aucc_core.validate import InputError, as_codes
+
+TIES = ("half", "optimistic", "pessimistic")
+
+
+class Pairs:
+    """All pairs of objects, ordered by distance.
+
+    Parameters
+    ----------
+    X : (n, d) features, a Dataset, or with ``metric="precomputed"`` square or condensed distances.
+    metric : a name from ``METRICS``.
+    p : the power of the Minkowski distance.
+
+    The object is never changed by scoring and may be shared between threads.
+    """
+
+    def __init__(self, X: Any, metric: str = "euclidean", *, p: float = 2.0) -> None:
+        self._distances = distances_of(X, metric, p=p)
+        self.n = self._distances.n
+        self.n_pairs = self._distances.n_pairs
+        self.metric = self._distances.metric.name
+
+    def __repr__(self) -> str:
+        return f"Pairs(n={self.n}, metric={self.metric!r})"
+
+    @property
+    def distances(self) -> npt.NDArray[np.float64]:
+        """Distances in scipy's condensed order, read-only."""
+        return self._distances.condensed
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The order of the pairs; computed at the first use."""
+        return rank_pairs(self._distances)
+
+    @property
+    def ranks2(self) -> npt.NDArray[np.int32]:
+        """Doubled mid-rank of each pair, nearest first; tied pairs share one."""
+        return self.ranking.ranks2
+
+    def counts(self, labels: Any) -> Counts:
+        """Comparisons won, lost and tied by the within-cluster pairs, exactly."""
+        codes = as_codes(labels, self.n)
+        if "ranking" not in self.__dict__:
+            return count_comparisons(self._distances, codes)
+        within, between, _ = self._walk(codes)
+        steps_within, steps_between = np.diff(within), np.diff(between)
+        s_plus = int((steps_within * (between[-1] - between[1:])).sum())
+        s_zero = int((steps_within * steps_between).sum())
+        return Counts(s_plus, int(within[-1]) * int(between[-1]) - s_plus - s_zero, s_zero)
+
+    def aucc(self, labels: Any, *, ties: str = "half") -> float:
+        """Probability that a within-cluster pair is closer than a between-cluster pair.
+
+        Ties count one half by default, so equal distances score 0.5. Range 0 to 1; higher is
+        better.
+        """
+        require_ties(ties)
+        if ties == "half" and "ranking" in self.__dict__:
+            return float(self.aucc_many([labels])[0])
+        return area(self.counts(labels), ties)
+
+    def aucc_many(self, partitions: Sequence[Any]) -> npt.NDArray[np.float64]:
+        """AUCC (ties one half) of many partitions at once."""
+        if len(partitions) == 0:
+            return np.empty(0)
+        codes = [as_codes(labels, self.n) for labels in partitions]
+        sums = self._rank_sums(codes)
+        return np.array([_area_from_ranks(int(s), c) for s, c in zip(sums, codes, strict=True)])
+
+    def curve(self, labels: Any) -> RocCurve:
+        """ROC curve of a partition; its area is the AUCC."""
+        within, between, groups = self._walk(as_codes(labels, self.n))
+        keep = corners(within, between)
+        representatives = self.ranking.representatives[groups[keep[1:]]]
+        thresholds = np.concatenate(([-np.inf], self._distances.of_pairs(representatives)))
+        return RocCurve(within[keep], between[keep], thresholds)
+
+    def _rank_sums(self, codes: list[npt.NDArray[np.int64]]) -> npt.NDArray[np.int64]:
+        """Sum of doubled mid-ranks over the within-cluster pairs of each partition."""
+        ranks2 = self.ranks2
+        if self.n_pairs * len(codes) <= 20 * SMALL_PAIRS and self.n_pairs <= SMALL_PAIRS:
+            i, j = np.triu_indices(self.n, 1)
+            wide = ranks2.astype(np.int64)
+            return np.array([wide @ (c[i] == c[j]) for c in codes])
+        from aucc_core import kernels
+
+        largest = max(int(c.max()) for c in codes)
+        kind = np.uint8 if largest < 256 else np.uint32
+        table = np.ascontiguousarray(np.stack(codes, axis=1).astype(kind))
+        threads = thread_count(self.n_pairs * max(1, len(codes) // 8))
+        adds = (2**32 - 1) // (2 * self.n_pairs)
+
+        def add_up(rows: tuple[int, int]) -> npt.NDArray[np.int64]:
+            sums = np.zeros(len(codes), np.int64)
+            kernels.rank_sums(ranks2, table, rows, adds, sums)
+            return sums
+
+        return np.sum(run_parallel(add_up, row_ranges(self.n, threads)), axis=0)
+
+    def _walk(
+        self, codes: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Running (within, between) counts from 0 over the tie groups, and the groups' numbers."""
+        ends = self.ranking.group_ends
+        starts = np.concatenate(([0], ends[:-1]))
+        positions = ((starts + ends + 1) >> 1) - 1
+        within = np.concatenate(([0], np.cumsum(self._within_at_rank(codes)[positions])))
+        accepted = np.concatenate(([0], ends))
+        return within, accepted - within, np.arange(ends.size)
+
+    def _within_at_rank(self, codes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Number of within-cluster pairs at each mid-rank position."""
+        if self.n_pairs <= SMALL_PAIRS:
+            i, j = np.triu_indices(self.n, 1)
+            at = (self.ranks2[codes[i] == codes[j]] >> 1) - 1
+            return np.bincount(at, minlength=self.n_pairs)
+        from aucc_core import kernels
+
+        order = np.argsort(codes, kind="stable")
+        edges = np.concatenate(([0], np.cumsum(np.bincount(codes))))
+        out = np.zeros(self.n_pairs, np.int64)
+        kernels.within_by_rank(self.ranks2, order, edges, (0, edges.size - 1), out)
+        return out
+
+
+def aucc_score(
+    X: Any, labels: Any, *, metric: str = "euclidean", ties: str = "half", p: float = 2.0
+) -> float:
+    """AUCC of one clustering: P(a within-cluster pair is closer than a between-cluster pair).
+
+    Parameters
+    ----------
+    X : (n, d) features, a Dataset, or with ``metric="precomputed"`` square or condensed distances.
+    labels : one label of any hashable kind an object.
+    metric : a name from ``METRICS``.
+    ties : "half" (the definition), "optimistic" (ties count as won) or "pessimistic" (as lost).
+
+    Range 0 to 1, 0.5 for random labels; higher is better.
+    """
+    return Pairs(X, metric, p=p).aucc(labels, ties=ties)
+
+
+def gamma_score(X: Any, labels: Any, *, metric: str = "euclidean", p: float = 2.0) -> float:
+    """Baker and Hubert's Gamma, generalised to ties: (s+ - s-) / (s+ + s- + s0).
+
+    Range -1 to 1; AUCC = (1 + gamma) / 2. Higher is better.
+    """
+    counts = Pairs(X, metric, p=p).counts(labels)
+    return (counts.s_plus - counts.s_minus) / counts.total
+
+
+def area(counts: Counts, ties: str = "half") -> float:
+    """AUCC from comparison counts, in integers until the last division."""
+    require_ties(ties)
+    share_of_ties = {"half": 1, "optimistic": 2, "pessimistic": 0}[ties]
+    return (2 * counts.s_plus + share_of_ties * counts.s_zero) / (2 * counts.total)
+
+
+def require_ties(ties: str) -> None:
+    """Refuse an unknown way to count ties."""
+    if ties not in TIES:
+        raise InputError(f"ties must be one of {', '.join(TIES)}; got {ties!r}.")
+
+
+def _area_from_ranks(rank_sum2: int, codes: npt.NDArray[np.int64]) -> float:
+    """Mann and Whitney: the rank sum of the within pairs says how many comparisons they lose."""
+    within, between = pair_totals(codes)
+    lost2 = rank_sum2 - within * (within + 1)
+    return (2 * within * between - lost2) / (2 * within * between)
