@@ -1,0 +1,179 @@
+"""`ALGORITHMS`: which clustering algorithms exist and what each needs.
+
+Menus, the command line and error messages read this table. Adding an algorithm is one row here
+and one `Method` in `methods.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+from aucc_core.validate import InputError
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One row of the registry.
+
+    Attributes
+    ----------
+    name, label, help : for code, for menus, and one plain line on what it does.
+    needs : "features" (coordinates; distances alone will not do) or "distances" (any distances,
+        computed from features or given).
+    takes_k : False when the number of clusters is a result, not a setting.
+    metrics : the distances it may be used with; None for all.
+    metric_reason : why no others, for the error message.
+    uses_seed : whether two seeds may give two results.
+    uses_starts : whether it keeps the best of ``n_init`` random starts.
+    makes_noise : whether objects may be left out of all clusters (label -1).
+    splits_equal : whether it puts equal objects apart when k exceeds the distinct ones.
+    settings : further settings with their defaults; None means chosen from the data.
+    """
+
+    name: str
+    label: str
+    help: str
+    needs: Literal["features", "distances"]
+    takes_k: bool = True
+    metrics: tuple[str, ...] | None = None
+    metric_reason: str = ""
+    uses_seed: bool = False
+    uses_starts: bool = False
+    makes_noise: bool = False
+    splits_equal: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
+    {
+        row.name: row
+        for row in (
+            Algorithm(
+                "kmeans",
+                "k-means",
+                "Puts k centres so that the squared distances to the nearest one are smallest.",
+                "features",
+                uses_seed=True,
+                uses_starts=True,
+            ),
+            Algorithm(
+                "single",
+                "Single linkage",
+                "Joins the two clusters whose closest objects are nearest, again and again.",
+                "distances",
+                splits_equal=True,
+            ),
+            Algorithm(
+                "average",
+                "Average linkage",
+                "Joins the two clusters with the smallest mean distance, again and again.",
+                "distances",
+                splits_equal=True,
+            ),
+            Algorithm(
+                "complete",
+                "Complete linkage",
+                "Joins the two clusters whose farthest objects are nearest, again and again.",
+                "distances",
+                splits_equal=True,
+            ),
+            Algorithm(
+                "ward",
+                "Ward",
+                "Joins the two clusters that add least to the squared distances to the means.",
+                "distances",
+                metrics=("euclidean", "precomputed"),
+                metric_reason="it works with means, which only Euclidean distances describe",
+                splits_equal=True,
+            ),
+            Algorithm(
+                "kmedoids",
+                "k-medoids",
+                "Picks k objects as centres so that the distances to the nearest are smallest.",
+                "distances",
+                uses_seed=True,
+                uses_starts=True,
+            ),
+            Algorithm(
+                "gmm",
+                "Gaussian mixture",
+                "Fits k bell-shaped clouds of any orientation, starting from k-means.",
+                "features",
+                uses_seed=True,
+                uses_starts=True,
+            ),
+            Algorithm(
+                "spectral",
+                "Spectral",
+                "k-means on a map in which objects linked by close neighbours lie together.",
+                "distances",
+                uses_seed=True,
+                uses_starts=True,
+            ),
+            Algorithm(
+                "bisecting",
+                "Bisecting k-means",
+                "Splits the widest cluster in two with k-means until there are k.",
+                "features",
+                uses_seed=True,
+                uses_starts=True,
+            ),
+            Algorithm(
+                "birch",
+                "BIRCH",
+                "Condenses the objects to many small groups, then joins these to k clusters.",
+                "features",
+                settings={"threshold": None},
+            ),
+            Algorithm(
+                "hdbscan",
+                "HDBSCAN",
+                "Finds dense regions of varying density; sparse objects are left out as noise.",
+                "distances",
+                takes_k=False,
+                makes_noise=True,
+                settings={"min_cluster_size": None},
+            ),
+            Algorithm(
+                "dbscan",
+                "DBSCAN",
+                "Links objects closer than eps where they are dense; the rest is noise.",
+                "distances",
+                takes_k=False,
+                makes_noise=True,
+                settings={"eps": None, "min_samples": 5},
+            ),
+        )
+    }
+)
+
+
+def algorithm_rows(names: str | Iterable[str]) -> list[Algorithm]:
+    """Rows of the registry for one name or several, each once, in the order asked."""
+    asked = [names] if isinstance(names, str) else list(dict.fromkeys(names))
+    if not asked:
+        raise InputError("Choose at least one algorithm; got none.")
+    unknown = [name for name in asked if name not in ALGORITHMS]
+    if unknown:
+        raise InputError(f"Unknown algorithm {unknown[0]!r}; known: {', '.join(ALGORITHMS)}.")
+    return [ALGORITHMS[name] for name in asked]
+
+
+def refusal(row: Algorithm, *, metric: str, has_features: bool) -> str | None:
+    """Why an algorithm cannot run on such input, as a sentence; None when it can."""
+    if row.needs == "features" and not has_features:
+        what = "Gower distances" if metric == "gower" else "distances only"
+        fitting = ", ".join(a.name for a in ALGORITHMS.values() if a.needs == "distances")
+        return (
+            f"{row.label} needs features (coordinates), and this input has {what}. "
+            f"These work on distances: {fitting}."
+        )
+    if row.metrics is not None and metric not in row.metrics:
+        return (
+            f"{row.label} cannot use {metric} distances: {row.metric_reason}. "
+            f"Choose {' or '.join(row.metrics)} distances, or another algorithm."
+        )
+    return None

@@ -1,0 +1,189 @@
+"""How each algorithm of `ALGORITHMS` turns objects into labels.
+
+A method has two steps: `prepare` does what all k share (a linkage, a map of neighbours), once;
+`labels` gives the labels for one k. Nothing here keeps state, so the same seed gives the same
+labels whatever else is computed, in any order, in this process or another.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import kmedoids
+import numpy as np
+import numpy.typing as npt
+from scipy.cluster.hierarchy import linkage
+from sklearn.cluster import DBSCAN, HDBSCAN, Birch, BisectingKMeans, KMeans
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.manifold import spectral_embedding
+from sklearn.mixture import GaussianMixture
+
+from aucc_core.objects import Objects
+from aucc_core.partitions.hierarchy import cut_to_k
+from aucc_core.partitions.plan import Settings
+
+Floats = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.integer]
+
+# Neighbour whose distance scales an object's similarities (Zelnik-Manor and Perona 2004).
+_SCALE_NEIGHBOUR = 7
+
+
+@dataclass(frozen=True)
+class Method:
+    """The two steps of an algorithm."""
+
+    prepare: Callable[[Objects, Sequence[int], Settings], Any]
+    labels: Callable[[Any, int, Settings], Labels]
+
+
+def _features(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats:
+    assert objects.features is not None
+    return objects.features
+
+
+def _square(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats:
+    return objects.square
+
+
+def _kmeans(X: Floats, k: int, settings: Settings) -> Labels:
+    return _best_kmeans(X, k, settings).labels_
+
+
+def _best_kmeans(X: Floats, k: int, settings: Settings) -> KMeans:
+    return KMeans(k, n_init=settings.n_init, random_state=settings.seed).fit(X)
+
+
+def _bisecting(X: Floats, k: int, settings: Settings) -> Labels:
+    model = BisectingKMeans(k, n_init=settings.n_init, random_state=settings.seed)
+    return model.fit(X).labels_
+
+
+def _mixture(X: Floats, k: int, settings: Settings) -> Labels:
+    # One fit from the best k-means is as good as many fits from poor ones, and far cheaper.
+    centres = _best_kmeans(X, k, settings).cluster_centers_
+    spread = float(X.var(axis=0).mean())
+    model = GaussianMixture(
+        k,
+        means_init=centres,
+        reg_covar=1e-6 * spread if spread > 0 else 1e-6,
+        max_iter=300,
+        random_state=settings.seed,
+    )
+    return model.fit(X).predict(X)
+
+
+def _kmedoids(D: Floats, k: int, settings: Settings) -> Labels:
+    starts = (
+        kmedoids.fasterpam(D, k, random_state=settings.seed + start, n_cpu=1)
+        for start in range(settings.n_init)
+    )
+    return np.asarray(min(starts, key=lambda result: result.loss).labels, dtype=np.intp)
+
+
+def _linkage(kind: str) -> Method:
+    def prepare(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats:
+        return linkage(objects.condensed, kind)
+
+    return Method(prepare, _cut)
+
+
+def _cut(merges: Floats, k: int, _settings: Settings) -> Labels:
+    return cut_to_k(merges, k)
+
+
+def _neighbour_map(objects: Objects, ks: Sequence[int], settings: Settings) -> Floats:
+    D = objects.square
+    rank = min(_SCALE_NEIGHBOUR, objects.n - 1)
+    scale = np.partition(D, rank, axis=1)[:, rank]
+    positive = D[D > 0]
+    scale = np.maximum(scale, positive.min() if positive.size else 1.0)
+    similarity = np.exp(-(D**2) / (scale[:, None] * scale[None, :]))
+    return spectral_embedding(
+        similarity,
+        n_components=max(ks),
+        eigen_solver="arpack",
+        random_state=settings.seed,
+        drop_first=False,
+    )
+
+
+def _spectral(embedding: Floats, k: int, settings: Settings) -> Labels:
+    return _kmeans(embedding[:, :k], k, settings)
+
+
+def _condense(objects: Objects, ks: Sequence[int], settings: Settings) -> tuple[Labels, Floats]:
+    """BIRCH's small groups: the group of each object, and a Ward linkage of the groups."""
+    X = objects.features
+    assert X is not None
+    threshold = settings.options.get("threshold")
+    chosen = threshold is not None
+    radius = float(threshold) if chosen else 0.5 * math.sqrt(float(X.var(axis=0).sum()))
+    wanted = max(ks) if chosen else min(objects.n_distinct, max(5 * max(ks), 50))
+    while True:
+        model = Birch(threshold=radius, n_clusters=None).fit(X)
+        groups, of_object = np.unique(model.labels_, return_inverse=True)
+        if groups.size >= min(wanted, objects.n_distinct) or radius < 1e-300:
+            break
+        radius /= 2  # too coarse to give that many clusters
+    return of_object, linkage(model.subcluster_centers_[groups], "ward")
+
+
+def _birch(state: tuple[Labels, Floats], k: int, _settings: Settings) -> Labels:
+    of_object, merges = state
+    return cut_to_k(merges, k)[of_object]
+
+
+def _hdbscan(D: Floats, _k: int, settings: Settings) -> Labels:
+    n = D.shape[0]
+    size = settings.options.get("min_cluster_size") or max(5, round(math.sqrt(n) / 2))
+    model = HDBSCAN(min_cluster_size=max(2, min(size, n)), metric="precomputed", copy=True)
+    return model.fit(D).labels_
+
+
+def _dbscan(D: Floats, _k: int, settings: Settings) -> Labels:
+    min_samples = min(settings.options.get("min_samples") or 5, D.shape[0])
+    eps = settings.options.get("eps") or knee_distance(D, min_samples)
+    return DBSCAN(eps=eps, min_samples=min_samples, metric="precomputed").fit(D).labels_
+
+
+def knee_distance(D: Floats, min_samples: int) -> float:
+    """A distance for DBSCAN: where the sorted distances to the nearest neighbours bend upwards.
+
+    The bend is the value farthest below the straight line from the smallest to the largest.
+    """
+    reach = np.sort(np.partition(D, min_samples - 1, axis=1)[:, min_samples - 1])
+    line = np.linspace(reach[0], reach[-1], reach.size)
+    knee = float(reach[np.argmax(line - reach)])
+    return knee if knee > 0 else float(reach[-1]) or 1.0
+
+
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {
+        "kmeans": Method(_features, _kmeans),
+        "single": _linkage("single"),
+        "average": _linkage("average"),
+        "complete": _linkage("complete"),
+        "ward": _linkage("ward"),
+        "kmedoids": Method(_square, _kmedoids),
+        "gmm": Method(_features, _mixture),
+        "spectral": Method(_neighbour_map, _spectral),
+        "bisecting": Method(_features, _bisecting),
+        "birch": Method(_condense, _birch),
+        "hdbscan": Method(_square, _hdbscan),
+        "dbscan": Method(_square, _dbscan),
+    }
+)
+
+
+def quietly(step: Callable[..., Any], *args: Any) -> Any:
+    """Run a step without the warnings that our own notices replace."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.filterwarnings("ignore", message="Graph is not fully connected")
+        return step(*args)
