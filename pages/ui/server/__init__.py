@@ -1,0 +1,1 @@
+"""What the web server does around the pages: headers, upload limits, health, housekeeping."""
