@@ -30,13 +30,17 @@ def security_headers() -> dict[str, str]:
 
 
 def content_security_policy() -> str:
-    """Everything from this server only; the one inline script of the shell by its hash."""
+    """Everything from this server only; the one inline script of the shell by its hash.
+
+    ``blob:`` is how Streamlit loads the script of an inline component; only a script that already
+    runs can make such an address. ``'wasm-unsafe-eval'`` lets its protocol library use 64 bits.
+    """
     index = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
     hashes = " ".join(f"'{_sha256(text)}'" for text in _INLINE_SCRIPT.findall(index))
     return "; ".join(
         (
             "default-src 'self'",
-            f"script-src 'self' {hashes}".rstrip(),
+            f"script-src 'self' blob: 'wasm-unsafe-eval' {hashes}".rstrip(),
             "connect-src 'self' ws: wss:",
             "img-src 'self' data: blob:",
             "style-src 'self' 'unsafe-inline'",
