@@ -7,6 +7,7 @@ only one kind are settled by their counts; only the pairs of mixed bins are deal
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ from aucc_core.ties import tie_keys
 
 # Below this many pairs plain numpy is quicker than loading the compiled kernels.
 SMALL_PAIRS = 200_000
+# Up to this many pairs (100 MB) distances are kept between passes instead of computed again.
+_STORED_PAIRS = 12_500_000
 
 Codes = npt.NDArray[np.int64]
 
@@ -61,91 +64,132 @@ def count_plainly(distances: Distances, codes: Codes) -> Counts:
     same = codes[i] == codes[j]
     within = np.bincount(group[same], minlength=int(group.max()) + 1)
     between = np.bincount(group[~same], minlength=within.size)
+    return compare_groups(within, between)
+
+
+def compare_groups(within: Codes, between: Codes) -> Counts:
+    """Counts from the pairs of each tie group, nearest first."""
     later = between.sum() - np.cumsum(between)
     s_plus, s_zero = int((within * later).sum()), int((within * between).sum())
-    return Counts(s_plus, int(same.sum()) * int(between.sum()) - s_plus - s_zero, s_zero)
-
-
-def kernel_inputs(distances: Distances) -> tuple[int, npt.NDArray, npt.NDArray]:
-    """(kind, features by column, stored distances) as every kernel takes them."""
-    if distances.kernel == STORED:
-        return STORED, np.empty((1, 1)), distances.condensed
-    return distances.kernel, distances.by_feature, np.empty(1)
-
-
-def count_by_bin(
-    distances: Distances, codes: Codes, ranges: list[tuple[int, int]]
-) -> tuple[list[npt.NDArray[np.int64]], int]:
-    """Counts (within, between) by bin, one table a range of rows, and the bits below a bin."""
-    from aucc_core import kernels
-
-    inputs = kernel_inputs(distances)
-    dropped = distances.dropped_bits
-    bits = kernels.rest_bits(dropped)
-
-    def count(rows: tuple[int, int]) -> npt.NDArray[np.int64]:
-        counts = np.zeros((2, kernels.BIN_COUNT), np.int64)
-        kernels.count_bins(*inputs, codes, rows, dropped, bits, counts)
-        return counts
-
-    return run_parallel(count, ranges), bits
-
-
-def _count_in_bins(distances: Distances, codes: Codes) -> Counts:
-    from aucc_core import kernels
-
-    threads = thread_count(distances.n_pairs)
-    ranges = row_ranges(distances.n, threads)
-    tables, bits = count_by_bin(distances, codes, ranges)
-    within, between = sum(tables[1:], tables[0].copy())
-    later = between.sum() - np.cumsum(between)
     total = int(within.sum()) * int(between.sum())
-    # Python integers: the sum of products may pass 2**63 only beyond n = 100,000.
-    s_plus = int((within * later).sum())
-
-    mixed = np.flatnonzero((within > 0) & (between > 0))
-    held = [(t[0, mixed] + t[1, mixed]) for t in tables]
-    edges = np.concatenate(([0], np.cumsum(sum(held[1:], held[0].copy()))))
-    dealt = np.empty(int(edges[-1]), np.uint32)
-    inputs, dropped = kernel_inputs(distances), distances.dropped_bits
-    places = write_places(mixed, edges, held, kernels.BIN_COUNT)
-
-    def deal(t: int) -> None:
-        kernels.deal_labelled(*inputs, codes, ranges[t], dropped, bits, places[t], dealt)
-
-    run_parallel(deal, range(threads))
-
-    def compare(bins: tuple[int, int]) -> npt.NDArray[np.int64]:
-        totals = np.zeros(2, np.int64)
-        kernels.compare_in_bins(dealt, edges, bits, bins, totals)
-        return totals
-
-    inside = np.sum(run_parallel(compare, even_bins(edges, threads)), axis=0)
-    s_plus += int(inside[0])
-    s_zero = int(inside[1])
     return Counts(s_plus, total - s_plus - s_zero, s_zero)
 
 
-def write_places(
-    bins: npt.NDArray[np.int64],
-    edges: npt.NDArray[np.int64],
-    held: list[npt.NDArray[np.int64]],
-    bin_count: int,
-) -> list[npt.NDArray[np.int64]]:
-    """Where each thread writes its first pair of each bin; -1 for bins that are left out."""
-    places = []
-    at = edges[:-1].copy()
-    for counts in held:
-        place = np.full(bin_count, -1, np.int64)
-        place[bins] = at
-        places.append(place)
-        at = at + counts
-    return places
+@dataclass(frozen=True)
+class BinCounts:
+    """Pairs counted by bin (leading bits of the tie key), one (2, bins) table a range of rows.
+
+    ``inputs`` are the first arguments of every kernel; ``lowest`` is the bin of column 0; ``bits``
+    is what a tie key has below its bin.
+    """
+
+    inputs: tuple[int, npt.NDArray, npt.NDArray]
+    ranges: list[tuple[int, int]]
+    tables: list[npt.NDArray[np.int64]]
+    lowest: int
+    bits: int
+
+    @property
+    def total(self) -> npt.NDArray[np.int64]:
+        """Counts over all rows: within-cluster pairs, then between-cluster pairs."""
+        return np.sum(self.tables, axis=0)
+
+    def write_places(
+        self, bins: npt.NDArray[np.int64], held: list[npt.NDArray[np.int64]]
+    ) -> tuple[npt.NDArray[np.int64], list[npt.NDArray[np.int64]]]:
+        """Edges of the chosen bins in one array, and where each range writes its pairs.
+
+        ``held`` says how many pairs each range has in each chosen bin; others get place -1.
+        """
+        edges = np.concatenate(([0], np.cumsum(np.sum(held, axis=0))))
+        places = []
+        at = edges[:-1].copy()
+        for counts in held:
+            place = np.full(self.tables[0].shape[1], -1, np.int64)
+            place[bins] = at
+            places.append(place)
+            at = at + counts
+        return edges, places
+
+
+def count_by_bin(distances: Distances, codes: Codes) -> BinCounts:
+    """Count all pairs by bin, on as many threads as are worth it."""
+    from aucc_core import kernels
+
+    ranges = row_ranges(distances.n, thread_count(distances.n_pairs))
+    inputs = _kernel_inputs(distances, ranges)
+    dropped = distances.dropped_bits
+    bits = kernels.rest_bits(dropped)
+    # Untouched pages of these tables cost no memory; used bins lie close together.
+    tables = [np.zeros((2, kernels.BIN_COUNT), np.int64) for _ in ranges]
+
+    def count(t: int) -> tuple[int, int]:
+        return kernels.count_bins(*inputs, codes, ranges[t], dropped, bits, tables[t])
+
+    spans = run_parallel(count, range(len(ranges)))
+    lowest, highest = min(s[0] for s in spans), max(s[1] for s in spans)
+    return BinCounts(inputs, ranges, [t[:, lowest : highest + 1] for t in tables], lowest, bits)
 
 
 def even_bins(edges: npt.NDArray[np.int64], parts: int) -> list[tuple[int, int]]:
     """Cut the bins into runs with about the same number of pairs."""
     targets = [int(edges[-1]) * p // parts for p in range(1, parts)]
     cuts = np.searchsorted(edges, targets).tolist()
-    inner = [0, *cuts, edges.size - 1]
-    return list(itertools.pairwise(inner))
+    return list(itertools.pairwise([0, *cuts, edges.size - 1]))
+
+
+def _kernel_inputs(
+    distances: Distances, ranges: list[tuple[int, int]]
+) -> tuple[int, npt.NDArray, npt.NDArray]:
+    """(kind, features by column, stored values) as every kernel takes them.
+
+    The passes read each distance twice: while they fit, they are computed once and stored.
+    """
+    from aucc_core import kernels
+
+    if distances.kernel == STORED:
+        return STORED, np.empty((1, 1)), distances.condensed
+    if distances.n_pairs > _STORED_PAIRS:
+        return distances.kernel, distances.by_feature, np.empty(1)
+    values = np.empty(distances.n_pairs)
+
+    def fill(rows: tuple[int, int]) -> None:
+        kernels.fill_values(
+            distances.kernel, distances.by_feature, np.empty(1), distances.n, rows, values
+        )
+
+    run_parallel(fill, ranges)
+    return STORED, np.empty((1, 1)), values
+
+
+def _count_in_bins(distances: Distances, codes: Codes) -> Counts:
+    from aucc_core import kernels
+
+    counted = count_by_bin(distances, codes)
+    within, between = counted.total
+    later = between.sum() - np.cumsum(between)
+    total = int(within.sum()) * int(between.sum())
+    s_plus = int((within * later).sum())
+
+    mixed = np.flatnonzero((within > 0) & (between > 0))
+    held = [t[0, mixed] + t[1, mixed] for t in counted.tables]
+    edges, places = counted.write_places(mixed, held)
+    dealt = np.empty(int(edges[-1]), np.uint32)
+    settings = (distances.dropped_bits, counted.bits, counted.lowest)
+
+    def deal(t: int) -> None:
+        kernels.deal_labelled(
+            *counted.inputs, codes, counted.ranges[t], *settings, places[t], dealt
+        )
+
+    run_parallel(deal, range(len(counted.ranges)))
+
+    def compare(bins: tuple[int, int]) -> npt.NDArray[np.int64]:
+        totals = np.zeros(2, np.int64)
+        kernels.compare_in_bins(dealt, edges, counted.bits, bins, totals)
+        return totals
+
+    inside = np.sum(run_parallel(compare, even_bins(edges, len(counted.ranges))), axis=0)
+    s_plus += int(inside[0])
+    s_zero = int(inside[1])
+    return Counts(s_plus, total - s_plus - s_zero, s_zero)

@@ -84,12 +84,7 @@ class RocCurve:
         and the other way round), and so for the area. Vertices are a subset of the true ones, both
         ends are kept, and up to ``exact_fpr`` nothing is left out.
         """
-        if not max_error > 0:
-            raise InputError(f"max_error must be above 0; got {max_error}.")
-        first = max(0, int(np.searchsorted(self.fpr, exact_fpr, side="right")) - 1)
-        keep = np.zeros(self.fpr.size, dtype=bool)
-        keep[: first + 1] = True
-        _walker(self.fpr.size)(self.fpr, self.tpr, first, max_error, keep)
+        keep = kept_vertices(self.within, self.between, max_error, exact_fpr)
         return RocCurve(
             self.within[keep],
             self.between[keep],
@@ -98,12 +93,34 @@ class RocCurve:
         )
 
 
-def corners(within: Integers, between: Integers) -> npt.NDArray[np.bool_]:
-    """Which vertices of a walk are not in the middle of a straight line."""
-    dx, dy = np.diff(between), np.diff(within)
+def walk_corners(
+    steps_within: Integers, steps_between: Integers
+) -> tuple[Integers, Integers, Integers]:
+    """Corners of the walk over tie groups: accepted pairs (within, between) and the group.
+
+    A vertex in the middle of a straight run of only within or only between pairs is left out.
+    """
+    within = np.concatenate(([0], np.cumsum(steps_within)))
+    between = np.concatenate(([0], np.cumsum(steps_between)))
     keep = np.ones(within.size, dtype=bool)
-    # Straight runs are nearly always all-within or all-between; slopes are left as they are.
-    keep[1:-1] = ~(((dx[1:] == 0) & (dx[:-1] == 0)) | ((dy[1:] == 0) & (dy[:-1] == 0)))
+    no_between, no_within = steps_between == 0, steps_within == 0
+    keep[1:-1] = ~((no_between[1:] & no_between[:-1]) | (no_within[1:] & no_within[:-1]))
+    groups = np.concatenate(([0], np.arange(steps_within.size)))
+    return within[keep], between[keep], groups[keep]
+
+
+def kept_vertices(
+    within: Integers, between: Integers, max_error: float, exact_fpr: float
+) -> npt.NDArray[np.bool_]:
+    """Which vertices a simplified curve keeps (see RocCurve.simplified)."""
+    if not max_error > 0:
+        raise InputError(f"max_error must be above 0; got {max_error}.")
+    fpr, tpr = between / between[-1], within / within[-1]
+    # One vertex past exact_fpr is kept too, so that the curve is exact up to there.
+    first = min(fpr.size - 1, int(np.searchsorted(fpr, exact_fpr, side="right")))
+    keep = np.zeros(fpr.size, dtype=bool)
+    keep[: first + 1] = True
+    _walker(fpr.size)(fpr, tpr, first, max_error, keep)
     return keep
 
 

@@ -26,6 +26,8 @@ STORED, SQUARED_EUCLIDEAN, CITYBLOCK, CHEBYSHEV = 0, 1, 2, 3
 
 # 1 - cos is exact to about 1e-16 only, so directions that agree come out as noise around 0.
 _COSINE_NOISE = 1e-14
+# Below this many single pairs numpy is quicker than loading the compiled kernels.
+_FEW_PAIRS = 20_000
 
 
 @dataclass(frozen=True)
@@ -141,20 +143,27 @@ class Distances:
 
     def of_pairs(self, pairs: npt.NDArray[np.integer]) -> Floats:
         """Distances of some pairs, given by their condensed index."""
-        if self.given is not None or self.features is None or "condensed" in self.__dict__:
+        if self.kernel == STORED or "condensed" in self.__dict__:
             return self.condensed[pairs]
         i, j = pair_objects(pairs, self.n)
-        if self.kernel == STORED:
-            return self.condensed[pairs]
-        difference = np.abs(self.features[i] - self.features[j])
-        if self.kernel == CITYBLOCK:
-            return difference.sum(axis=1)
-        if self.kernel == CHEBYSHEV:
-            return difference.max(axis=1)
-        largest = difference.max(axis=1, keepdims=True)
-        safe = np.where(largest > 0, largest, 1.0)
-        length = np.sqrt(((difference / safe) ** 2).sum(axis=1)) * largest[:, 0]
+        values = self._values_of(i, j)
+        if self.kernel != SQUARED_EUCLIDEAN:
+            return values / self._scale
+        length = np.sqrt(values) / self._scale
         return length**2 if self.metric.name == "sqeuclidean" else length
+
+    def _values_of(self, i: npt.NDArray[np.int64], j: npt.NDArray[np.int64]) -> Floats:
+        table = self.by_feature.T
+        if i.size > _FEW_PAIRS:
+            from aucc_core import kernels
+
+            out = np.empty(i.size)
+            kernels.pair_values(self.kernel, np.ascontiguousarray(table), i, j, out)
+            return out
+        difference = np.abs(table[i] - table[j])
+        if self.kernel == SQUARED_EUCLIDEAN:
+            return (difference**2).sum(axis=1)
+        return difference.sum(axis=1) if self.kernel == CITYBLOCK else difference.max(axis=1)
 
     def block(self, rows: slice, columns: slice) -> Floats:
         """Distances between two runs of objects, as a matrix."""

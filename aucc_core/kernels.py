@@ -29,27 +29,46 @@ def rest_bits(dropped_bits: int) -> int:
 
 @njit(**_SETTINGS)
 def _row_values(kind, features, stored, n, i, start, stop, out):
-    """Tie values of the pairs (i, start..stop-1)."""
+    """Tie values of the pairs (i, start..stop-1).
+
+    Four features a sweep, each added in turn: the order of the sum stays, the traffic does not.
+    """
+    m = stop - start
     if kind == 0:
-        first = i * (2 * n - i - 1) // 2 - i - 1
-        for j in range(start, stop):
-            out[j - start] = stored[first + j]
+        first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1 + start
+        for j in range(m):
+            out[j] = stored[first + j]
         return
-    for j in range(stop - start):
+    for j in range(m):
         out[j] = 0.0
-    for c in range(features.shape[0]):
-        row = features[c]
-        here = row[i]
+    d = features.shape[0]
+    c = 0
+    if kind == 1:
+        while c + 4 <= d:
+            r0, r1 = features[c, start:stop], features[c + 1, start:stop]
+            r2, r3 = features[c + 2, start:stop], features[c + 3, start:stop]
+            h0, h1, h2, h3 = (
+                features[c, i],
+                features[c + 1, i],
+                features[c + 2, i],
+                features[c + 3, i],
+            )
+            for j in range(m):
+                d0, d1, d2, d3 = h0 - r0[j], h1 - r1[j], h2 - r2[j], h3 - r3[j]
+                out[j] = (((out[j] + d0 * d0) + d1 * d1) + d2 * d2) + d3 * d3
+            c += 4
+    for rest in range(c, d):
+        row, here = features[rest, start:stop], features[rest, i]
         if kind == 1:
-            for j in range(start, stop):
+            for j in range(m):
                 difference = here - row[j]
-                out[j - start] += difference * difference
+                out[j] += difference * difference
         elif kind == 2:
-            for j in range(start, stop):
-                out[j - start] += abs(here - row[j])
+            for j in range(m):
+                out[j] += abs(here - row[j])
         else:
-            for j in range(start, stop):
-                out[j - start] = max(out[j - start], abs(here - row[j]))
+            for j in range(m):
+                out[j] = max(out[j], abs(here - row[j]))
 
 
 @njit(**_SETTINGS)
@@ -63,22 +82,51 @@ def _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys):
 
 
 @njit(**_SETTINGS)
+def fill_values(kind, features, stored, n, rows, out):
+    """Tie values of all pairs of some rows, in condensed order."""
+    for i in range(rows[0], rows[1]):
+        first = np.int64(i) * (2 * n - i - 1) // 2
+        _row_values(kind, features, stored, n, i, i + 1, n, out[first : first + n - 1 - i])
+
+
+@njit(**_SETTINGS)
+def pair_values(kind, table, i, j, out):
+    """Tie values of single pairs (i[t], j[t]); ``table`` has one object a row."""
+    for t in range(i.size):
+        a, b = table[i[t]], table[j[t]]
+        total = 0.0
+        for c in range(a.size):
+            difference = abs(a[c] - b[c])
+            if kind == 1:
+                total += difference * difference
+            elif kind == 2:
+                total += difference
+            else:
+                total = max(total, difference)
+        out[t] = total
+
+
+@njit(**_SETTINGS)
 def count_bins(kind, features, stored, codes, rows, dropped, bits, counts):
-    """Count pairs by bin: counts[0] within a cluster, counts[1] between clusters."""
+    """Count pairs by bin: counts[0] within a cluster, counts[1] between; lowest, highest bin."""
     n = codes.size
     values = np.empty(TILE)
     keys = np.empty(TILE, np.int64)
+    lowest, highest = np.int64(BIN_COUNT), np.int64(-1)
     for i in range(rows[0], rows[1]):
         code = codes[i]
         for start in range(i + 1, n, TILE):
             stop = min(n, start + TILE)
             _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys)
             for j in range(stop - start):
-                counts[np.int64(codes[start + j] != code), keys[j] >> bits] += 1
+                at = keys[j] >> bits
+                counts[np.int64(codes[start + j] != code), at] += 1
+                lowest, highest = min(lowest, at), max(highest, at)
+    return lowest, highest
 
 
 @njit(**_SETTINGS)
-def deal_labelled(kind, features, stored, codes, rows, dropped, bits, place, dealt):
+def deal_labelled(kind, features, stored, codes, rows, dropped, bits, lowest, place, dealt):
     """Write (rest, is between) of each pair to its bin's place; place < 0 leaves a bin out."""
     n = codes.size
     values = np.empty(TILE)
@@ -90,7 +138,7 @@ def deal_labelled(kind, features, stored, codes, rows, dropped, bits, place, dea
             stop = min(n, start + TILE)
             _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys)
             for j in range(stop - start):
-                at = keys[j] >> bits
+                at = (keys[j] >> bits) - lowest
                 to = place[at]
                 if to >= 0:
                     between = np.int64(codes[start + j] != code)
@@ -99,23 +147,21 @@ def deal_labelled(kind, features, stored, codes, rows, dropped, bits, place, dea
 
 
 @njit(**_SETTINGS)
-def deal_indexed(kind, features, stored, codes, rows, dropped, bits, place, dealt):
+def deal_indexed(kind, features, stored, n, rows, dropped, bits, lowest, place, dealt):
     """Write (rest, condensed index) of each pair to its bin's place."""
-    n = codes.size
     values = np.empty(TILE)
     keys = np.empty(TILE, np.int64)
     mask = (np.int64(1) << bits) - 1
     for i in range(rows[0], rows[1]):
-        first = i * (2 * n - i - 1) // 2 - i - 1
+        first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1
         for start in range(i + 1, n, TILE):
             stop = min(n, start + TILE)
             _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys)
             for j in range(stop - start):
-                at = keys[j] >> bits
+                at = (keys[j] >> bits) - lowest
                 to = place[at]
-                dealt[to] = (np.uint64(keys[j] & mask) << np.uint64(32)) | np.uint64(
-                    first + start + j
-                )
+                rest = np.uint64(keys[j] & mask) << np.uint64(32)
+                dealt[to] = rest | np.uint64(first + start + j)
                 place[at] = to + 1
 
 
@@ -250,15 +296,43 @@ def rank_sums(ranks2, codes, rows, adds, sums):
 
 
 @njit(**_SETTINGS)
-def within_by_rank(ranks2, order, starts, clusters, out):
-    """Mark the mid-rank position of every within-cluster pair: out[position] counts them."""
+def within_by_rank(ranks2, order, edges, out):
+    """Count within-cluster pairs by mid-rank position.
+
+    ``order`` lists the objects cluster by cluster, ascending inside; clusters end at ``edges``.
+    """
     n = order.size
-    for c in range(clusters[0], clusters[1]):
-        for a in range(starts[c], starts[c + 1]):
+    for c in range(edges.size - 1):
+        for a in range(edges[c], edges[c + 1]):
             i = order[a]
             first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1
-            for b in range(a + 1, starts[c + 1]):
+            for b in range(a + 1, edges[c + 1]):
                 out[(np.int64(ranks2[first + order[b]]) >> 1) - 1] += 1
+
+
+@njit(**_SETTINGS)
+def walk_corners(within_at_rank, group_ends, within, between, groups):
+    """Corners of the ROC walk over tie groups; returns how many were written.
+
+    A vertex in the middle of a straight run of only within or only between pairs is overwritten.
+    """
+    within[0] = between[0] = groups[0] = 0
+    m = 0
+    start = np.int64(0)
+    ran_within = ran_between = False
+    for g in range(group_ends.size):
+        end = group_ends[g]
+        step_within = np.int64(within_at_rank[((start + end + 1) >> 1) - 1])
+        step_between = end - start - step_within
+        only_within, only_between = step_between == 0, step_within == 0
+        total_within = within[m] + step_within
+        total_between = between[m] + step_between
+        if not ((only_within and ran_within) or (only_between and ran_between)):
+            m += 1
+        within[m], between[m], groups[m] = total_within, total_between, g
+        ran_within, ran_between = only_within, only_between
+        start = end
+    return m + 1
 
 
 mark_chords_compiled = njit(**_SETTINGS)(mark_chords)

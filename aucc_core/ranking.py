@@ -7,15 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.counting import (
-    SMALL_PAIRS,
-    count_by_bin,
-    even_bins,
-    kernel_inputs,
-    write_places,
-)
+from aucc_core.counting import SMALL_PAIRS, count_by_bin, even_bins
 from aucc_core.distances import Distances
-from aucc_core.threads import row_ranges, run_parallel, thread_count
+from aucc_core.threads import run_parallel
 from aucc_core.ties import tie_keys
 from aucc_core.validate import InputError
 
@@ -66,30 +60,25 @@ def _rank_in_bins(distances: Distances) -> Ranking:
     from aucc_core import kernels
 
     n, n_pairs = distances.n, distances.n_pairs
-    threads = thread_count(n_pairs)
-    ranges = row_ranges(n, threads)
-    nobody = np.zeros(n, np.int64)
-    tables, bits = count_by_bin(distances, nobody, ranges)
-    used = np.flatnonzero(sum(t[0] for t in tables))
-    held = [t[0, used] for t in tables]
-    edges = np.concatenate(([0], np.cumsum(sum(held[1:], held[0].copy()))))
+    counted = count_by_bin(distances, np.zeros(n, np.int64))
+    used = np.flatnonzero(counted.total[0])
+    edges, places = counted.write_places(used, [t[0, used] for t in counted.tables])
     dealt = np.empty(n_pairs, np.uint64)
-    inputs, dropped = kernel_inputs(distances), distances.dropped_bits
-    places = write_places(used, edges, held, kernels.BIN_COUNT)
+    settings = (distances.dropped_bits, counted.bits, counted.lowest)
 
     def deal(t: int) -> None:
-        kernels.deal_indexed(*inputs, nobody, ranges[t], dropped, bits, places[t], dealt)
+        kernels.deal_indexed(*counted.inputs, n, counted.ranges[t], *settings, places[t], dealt)
 
-    run_parallel(deal, range(threads))
+    run_parallel(deal, range(len(counted.ranges)))
     ranks2 = np.empty(n_pairs, np.int32)
     ends = np.zeros(n_pairs, np.uint32)
     representatives = np.empty(n_pairs, np.uint32)
 
     def rank(bins: tuple[int, int]) -> None:
-        kernels.rank_in_bins(dealt, edges, bits, bins, ranks2, ends, representatives)
+        kernels.rank_in_bins(dealt, edges, counted.bits, bins, ranks2, ends, representatives)
 
-    run_parallel(rank, even_bins(edges, threads))
+    run_parallel(rank, even_bins(edges, len(counted.ranges)))
     written = ends > 0
-    if written.all():
-        return Ranking(ranks2, ends.astype(np.int64), representatives)
-    return Ranking(ranks2, ends[written].astype(np.int64), representatives[written])
+    if not written.all():
+        ends, representatives = ends[written], representatives[written]
+    return Ranking(ranks2, ends.astype(np.int64), representatives)
