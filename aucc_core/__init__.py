@@ -7,12 +7,14 @@
 
 from aucc_core.curves import RocCurve
 from aucc_core.dataset import Dataset
+from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.distances import METRICS
 from aucc_core.pairs import Pairs, aucc_score, gamma_score
 from aucc_core.validate import InputError
 from aucc_core.version import __version__
 
 __all__ = [
+    "DATASETS",
     "METRICS",
     "Dataset",
     "InputError",
@@ -21,4 +23,5 @@ __all__ = [
     "__version__",
     "aucc_score",
     "gamma_score",
+    "load_dataset",
 ]

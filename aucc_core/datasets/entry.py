@@ -34,6 +34,13 @@ class Setting:
     step: float = 1
     menu_high: float | None = None
 
+    @property
+    def allowed(self) -> str:
+        """The range in words, such as "1 to 1,000"."""
+        if self.kind == "path":
+            return "a file"
+        return " to ".join(f"{int(x) if x == int(x) else x:,}" for x in (self.low, self.high))
+
     def check(self, value: Any) -> Value:
         """Return the value in its own type, or say what is allowed."""
         if self.kind == "path":
@@ -44,8 +51,7 @@ class Setting:
             raise InputError(f"Setting {self.name!r} must be {wanted}; got {value!r}.")
         if not self.low <= number <= self.high:
             raise InputError(
-                f"Setting {self.name!r} must be {wanted} from {self.low:,g} to {self.high:,g}; "
-                f"got {value!r}."
+                f"Setting {self.name!r} must be {wanted} from {self.allowed}; got {value!r}."
             )
         return int(number) if self.kind == "int" else float(number)
 

@@ -30,7 +30,7 @@ def load_dataset(name: str, **settings: Any) -> Dataset:
     >>> load_dataset("blobs", k=3, n=30, seed=7).X.shape
     (30, 2)
     """
-    entry = _entry(name)
+    entry = find_dataset(name)
     values = entry.settle(settings)
     # Files never change, so one copy serves all (a Dataset is read-only). Draws are quick to
     # repeat and may be large, so they are not kept.
@@ -58,7 +58,8 @@ def _load(entry: DatasetEntry, values: Mapping[str, Value]) -> Dataset:
     )
 
 
-def _entry(name: str) -> DatasetEntry:
+def find_dataset(name: str) -> DatasetEntry:
+    """The registry row of that name, or an InputError that lists what exists."""
     if isinstance(name, str) and name in DATASETS:
         return DATASETS[name]
     close = get_close_matches(str(name).lower(), DATASETS, n=1)

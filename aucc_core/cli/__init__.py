@@ -1,0 +1,78 @@
+"""The command line. A command is one module here and one line in `COMMANDS`.
+
+Commands import what they compute with inside `run`, so that help and errors come at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from aucc_core.cli import datasets, score, sweep
+from aucc_core.cli.command import Command, Parser
+from aucc_core.validate import InputError
+from aucc_core.version import __version__
+
+__all__ = ["COMMANDS", "main"]
+
+COMMANDS: tuple[Command, ...] = (
+    score,
+    sweep,
+    datasets,
+)
+
+_ABOUT = """\
+How good is a clustering? AUCC is the probability that two objects of the same cluster are closer
+together than two objects of different clusters: 1 is perfect, 0.5 is what random labels get."""
+
+_EXAMPLES = """\
+examples:
+  aucc score ruspini                              a built-in data set and its known groups
+  aucc score flowers.csv --labels species         a file and its label column
+  aucc sweep ruspini --algorithms kmeans,ward --k 2:10 --seed 1
+  aucc datasets                                   what is built in
+
+"aucc COMMAND --help" explains a command. Without installing, write "python -m aucc_core"
+instead of "aucc". Exit status: 0 good, 2 bad input (one line on stderr says why)."""
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without "×" is no reason to stop
+    try:
+        args = _parser().parse_args(argv)
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (InputError, OSError, MemoryError) as error:
+        print(f"aucc: {_one_line(error)}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        print("aucc: stopped", file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="aucc", description=_ABOUT, epilog=_EXAMPLES)
+    parser.add_argument("--version", action="version", version=f"aucc {__version__}")
+    chosen = parser.add_subparsers(metavar="COMMAND", required=True, title="commands")
+    for command in COMMANDS:
+        sub = chosen.add_parser(command.NAME, help=command.HELP, description=command.ABOUT)
+        command.add_arguments(sub)
+        sub.set_defaults(run=command.run)
+    return parser
+
+
+def _one_line(error: BaseException) -> str:
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this; use fewer objects."
+    return " ".join(str(error).split())

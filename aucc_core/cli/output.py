@@ -1,0 +1,72 @@
+"""What commands print: aligned tables, JSON with all digits, notices and a progress bar."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+BAR_WIDTH = 30
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print columns of equal width; text from files is shown without control characters."""
+    lines = [list(header), *([printable(cell) for cell in row] for row in rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(header))]
+    for line in lines:
+        print("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip())
+
+
+def print_json(value: Any) -> None:
+    """Print JSON; numbers with all their digits, NaN and infinity as null."""
+    print(json.dumps(_plain(value), indent=2, allow_nan=False))
+
+
+def print_notices(notices: Iterable[str]) -> None:
+    """Say on stderr what was done to the data."""
+    for notice in notices:
+        print(f"note: {printable(notice)}", file=sys.stderr)
+
+
+def printable(text: str) -> str:
+    """The text with control characters (which could steer a terminal) replaced."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+class ProgressBar:
+    """A bar on stderr that moves in place: call it with (done, total, message)."""
+
+    def __init__(self, *, shown: bool | None = None) -> None:
+        # In a log file the moving bar would be one long line of noise.
+        self.shown = sys.stderr.isatty() if shown is None else shown
+        self._length = 0
+
+    def __call__(self, done: int, total: int, message: str = "") -> None:
+        """Draw the bar."""
+        if not self.shown:
+            return
+        filled = BAR_WIDTH * done // max(total, 1)
+        bar = "#" * filled + "." * (BAR_WIDTH - filled)
+        line = f"[{bar}] {done}/{total} {printable(message)}"
+        print("\r" + line.ljust(self._length), end="", file=sys.stderr, flush=True)
+        self._length = len(line)
+
+    def close(self) -> None:
+        """Wipe the bar, so that what follows starts on a clean line."""
+        if self.shown and self._length:
+            print("\r" + " " * self._length + "\r", end="", file=sys.stderr, flush=True)
+            self._length = 0
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    if hasattr(value, "item"):  # a numpy scalar
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value

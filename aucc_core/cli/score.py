@@ -1,0 +1,142 @@
+"""`aucc score FILE --labels COLUMN`: AUCC of clusterings that the file already holds."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+import numpy.typing as npt
+
+from aucc_core.cli.output import print_json, print_notices, print_table, printable
+from aucc_core.cli.source import add_source_arguments, load_source
+from aucc_core.dataset import Dataset
+from aucc_core.validate import InputError
+
+if TYPE_CHECKING:
+    from aucc_core.objects import Objects
+
+NAME = "score"
+HELP = "score the clusters in a label column"
+ABOUT = """\
+Score the clusters in one or more label columns of a table.
+
+AUCC      probability that two objects of one cluster are closer than two of different clusters
+Gamma     the same on a scale from -1 to 1: Gamma = 2 AUCC - 1 (ties count one half)
+tie mass  share of the comparisons in which both distances are equal"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_source_arguments(parser)
+    parser.add_argument(
+        "--ties",
+        choices=("half", "optimistic", "pessimistic"),
+        default="half",
+        help="how equal distances count: half (the definition), as won, or as lost",
+    )
+    parser.add_argument(
+        "--noise",
+        choices=("drop", "singletons", "one_cluster"),
+        help="the label -1 marks noise: leave these objects out, make each a cluster of its own, "
+        "or make them one cluster together",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print JSON with all digits: an object, or a list of them for several label columns",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Score every label column asked for."""
+    dataset = load_source(args)
+    columns = _label_columns(dataset, args.labels)
+
+    from aucc_core.objects import Objects
+
+    objects = Objects(dataset, args.metric)
+    records = [
+        _record(dataset.name, name, labels, objects, args) for name, labels in columns.items()
+    ]
+    if args.json:
+        for record in records:
+            record["notices"] = [*dataset.notices, *record["notices"]]
+        print_json(records[0] if len(records) == 1 else records)
+        return 0
+    print_notices(dataset.notices)
+    for record in records:
+        print_notices(record["notices"])
+    print(f"{printable(dataset.name)}: {dataset.n:,} objects, metric {objects.metric}\n")
+    print_table(
+        ("labels", "n", "k", "AUCC", "Gamma", "tie mass"),
+        [
+            (
+                r["labels"],
+                str(r["n"]),
+                str(r["k"]),
+                f"{r['aucc']:.7f}",
+                f"{r['gamma']:.7f}",
+                f"{r['tie_mass']:.3g}",
+            )
+            for r in records
+        ],
+    )
+    return 0
+
+
+def _record(
+    data: str, name: str, labels: npt.NDArray, objects: Objects, args: argparse.Namespace
+) -> dict[str, Any]:
+    """Everything there is to say about one label column."""
+    from aucc_core.noise import NOISE, apply_noise_policy
+    from aucc_core.pairs import area
+    from aucc_core.validate import label_codes
+
+    codes = label_codes(labels)
+    is_noise = [str(label) in ("-1", "-1.0") for label in labels.tolist()]
+    n_noise, notices, keep = sum(is_noise), [], None
+    if n_noise and args.noise is None:
+        text = f"In {name!r} the label -1 ({n_noise} objects) counts as one cluster"
+        notices = [f"{text}; if it marks noise, say so with --noise."]
+    elif n_noise:
+        codes[is_noise] = NOISE
+        keep, codes = apply_noise_policy(codes, args.noise)
+    scored = objects if keep is None or keep.all() else objects.subset(keep)
+    counts = scored.pairs.counts(codes)
+    return {
+        "data": data,
+        "labels": name,
+        "n": scored.n,
+        "k": int(label_codes(codes).max()) + 1,
+        "metric": objects.metric,
+        "ties": args.ties,
+        "aucc": area(counts, args.ties),
+        "gamma": (counts.s_plus - counts.s_minus) / counts.total,
+        "tie_mass": counts.s_zero / counts.total,
+        "s_plus": counts.s_plus,
+        "s_minus": counts.s_minus,
+        "s_zero": counts.s_zero,
+        "coverage": scored.n / objects.n,
+        "notices": notices,
+    }
+
+
+def _label_columns(dataset: Dataset, asked: list[str]) -> dict[str, npt.NDArray]:
+    known = dataset.label_columns
+    there_are = f"there are {', '.join(known)}" if known else "there are none"
+    missing = [name for name in asked if name not in known]
+    if missing:
+        raise InputError(f"{dataset.name!r} has no label column {missing[0]!r}; {there_are}.")
+    if asked:
+        return {name: known[name] for name in asked}
+    if dataset.labels is None:
+        raise InputError(
+            f"{dataset.name!r} has no known groups to score; name the column that holds the "
+            f"clusters with --labels COLUMN ({there_are})."
+        )
+    named = [name for name, column in known.items() if _equal(column, dataset.labels)]
+    return {named[0] if named else "labels": dataset.labels}
+
+
+def _equal(a: npt.NDArray, b: npt.NDArray) -> bool:
+    return len(a) == len(b) and a.tolist() == b.tolist()

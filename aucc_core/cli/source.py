@@ -1,0 +1,110 @@
+"""FILE on the command line: a path, `-` for standard input, or a built-in data set."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from aucc_core.dataset import Dataset
+from aucc_core.validate import InputError
+
+
+def add_source_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare FILE and how to read it."""
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        help='a table (CSV, Excel, Parquet, …), "-" for standard input, or the name of a built-in '
+        'data set such as ruspini (see "aucc datasets"); write ./ruspini for a file of that name',
+    )
+    parser.add_argument(
+        "--labels",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="column that holds the clusters; may be given several times. Without it: the known "
+        "groups, when the data has them",
+    )
+    parser.add_argument(
+        "--labels-file",
+        metavar="FILE",
+        help="a second file with one label an object, in the same order",
+    )
+    parser.add_argument(
+        "--ignore",
+        metavar="COLUMN",
+        action="append",
+        default=[],
+        help="column to leave out; may be given several times",
+    )
+    parser.add_argument(
+        "--standardize",
+        action="store_true",
+        help="scale every feature to mean 0 and standard deviation 1 first",
+    )
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="setting of a built-in data set, such as --set variance=100 --set seed=3",
+    )
+    parser.add_argument(
+        "--metric",
+        default="euclidean",
+        help="distance between objects: euclidean (the default), cityblock, cosine, correlation, "
+        "gower for mixed tables, precomputed for a distance matrix, …; a wrong name lists all",
+    )
+
+
+def load_source(args: argparse.Namespace) -> Dataset:
+    """The data that FILE and its options name."""
+    from aucc_core.datasets import DATASETS
+
+    if args.file in DATASETS:
+        return _built_in(args)
+    if args.set:
+        raise InputError(f"--set is for built-in data sets; {args.file!r} is none.")
+    path = Path(args.file)
+    if args.file != "-" and not path.is_file():
+        what = "is a folder" if path.is_dir() else "is neither a file nor a built-in data set"
+        raise InputError(f'{args.file!r} {what}; "aucc datasets" lists what is built in.')
+
+    from aucc_core.ingest import read_table
+
+    choices: dict[str, Any] = {"standardize": args.standardize}
+    if args.labels:
+        choices["label"] = args.labels
+    if args.ignore:
+        choices["ignore"] = args.ignore
+    if args.labels_file:
+        choices["labels_file"] = args.labels_file
+    if args.metric == "precomputed":
+        choices["kind"] = "distances"
+    if args.file == "-":
+        return read_table(sys.stdin.buffer.read(), name="standard input", **choices)
+    return read_table(path, **choices)
+
+
+def _built_in(args: argparse.Namespace) -> Dataset:
+    from aucc_core.datasets import DATASETS, load_dataset
+
+    for option in ("labels_file", "ignore", "standardize"):
+        if getattr(args, option):
+            name = option.replace("_", "-")
+            raise InputError(
+                f"--{name} is for files; {args.file!r} is a built-in data set. Write ./{args.file} "
+                "for a file of that name."
+            )
+    entry = DATASETS[args.file]
+    known = {setting.name: setting for setting in entry.settings}
+    settings: dict[str, Any] = {}
+    for item in args.set:
+        name, equals, text = item.partition("=")
+        if not equals:
+            raise InputError(f"--set needs NAME=VALUE; got {item!r}.")
+        # An unknown name goes through as it is: load_dataset says which ones exist.
+        settings[name] = known[name].parse(text) if name in known else text
+    return load_dataset(args.file, **settings)

@@ -1,0 +1,151 @@
+"""`aucc sweep FILE`: cluster with several algorithms and numbers of clusters, score them all."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from aucc_core.cli.output import ProgressBar, print_json, print_notices, print_table, printable
+from aucc_core.cli.source import add_source_arguments, load_source
+from aucc_core.validate import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NAME = "sweep"
+HELP = "cluster with several algorithms and k, score every result"
+ABOUT = """\
+Cluster the data with every algorithm and every number of clusters k, and score every result.
+A label column is left out of the clustering."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_source_arguments(parser)
+    parser.add_argument(
+        "--algorithms",
+        metavar="NAMES",
+        default="kmeans",
+        help="comma-separated: kmeans, single, average, complete, ward, …; a wrong name lists all "
+        "(default: kmeans)",
+    )
+    parser.add_argument(
+        "--k",
+        metavar="K",
+        default="2:10",
+        help="numbers of clusters: 2:10 for 2 to 10, 2:20:3 in steps of 3, 2,4,8 for a list "
+        "(default: 2:10)",
+    )
+    parser.add_argument(
+        "--criteria",
+        metavar="NAMES",
+        default="aucc",
+        help="comma-separated scores; a wrong name lists all (default: aucc)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        help="decides every random start: same seed, same result (default: 0)",
+    )
+    parser.add_argument(
+        "--n-init",
+        type=int,
+        default=10,
+        help="random starts of which the best is kept (default: 10)",
+    )
+    parser.add_argument("--csv", metavar="OUT", help="also write the table to this CSV file")
+    parser.add_argument(
+        "--parquet", metavar="OUT", help="also write the table to this Parquet file"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON with all digits")
+    parser.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        help="show a progress bar on stderr (default: when stderr is a terminal)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Sweep, write the files asked for, print the table."""
+    ks = parse_ks(args.k)
+    algorithms, criteria = _names(args.algorithms), _names(args.criteria)
+    for out in (args.csv, args.parquet):
+        _require_folder(out)
+    dataset = load_source(args)
+
+    from aucc_core.sweep import sweep
+
+    bar = ProgressBar(shown=args.progress)
+    try:
+        result = sweep(
+            dataset,
+            algorithms,
+            ks,
+            criteria=tuple(criteria),
+            metric=args.metric,
+            seed=args.seed,
+            n_init=args.n_init,
+            progress=bar,
+        )
+    finally:
+        bar.close()
+    table = result.table
+    if args.csv:
+        table.to_csv(args.csv, index=False)
+    if args.parquet:
+        table.to_parquet(args.parquet, index=False)
+    if args.json:
+        print_json(
+            {
+                "data": dataset.name,
+                "n": dataset.n,
+                "metric": args.metric,
+                "seed": args.seed,
+                "n_init": args.n_init,
+                "rows": table.astype(object).to_dict(orient="records"),
+                "notices": list(dataset.notices),
+            }
+        )
+        return 0
+    print_notices(dataset.notices)
+    print(f"{printable(dataset.name)}: {dataset.n:,} objects, metric {args.metric}\n")
+    _print_frame(table)
+    return 0
+
+
+def parse_ks(text: str) -> list[int]:
+    """Numbers of clusters from "2:10", "2:20:3", "2,4,8" or a mix such as "2:5,10"."""
+    ks: list[int] = []
+    for part in text.split(","):
+        try:
+            numbers = [int(piece) for piece in part.split(":")]
+        except ValueError:
+            numbers = []
+        if not 1 <= len(numbers) <= 3:
+            raise InputError(f"--k needs numbers such as 2:10, 2:20:3 or 2,4,8; got {text!r}.")
+        first, last, step = numbers[0], numbers[min(1, len(numbers) - 1)], (numbers[2:] or [1])[0]
+        if last < first or step < 1:
+            raise InputError(f"--k must go upwards, from small to large; got {part!r}.")
+        ks.extend(range(first, last + 1, step))
+    return list(dict.fromkeys(ks))
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _require_folder(out: str | None) -> None:
+    """Refuse before the work, not after it."""
+    if out is not None and not Path(out).absolute().parent.is_dir():
+        raise InputError(f"{out!r} cannot be written: there is no folder {Path(out).parent}.")
+
+
+def _print_frame(table: pd.DataFrame) -> None:
+    rows = table.itertuples(index=False, name=None)
+    print_table([str(c) for c in table.columns], [[_cell(value) for value in row] for row in rows])
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
