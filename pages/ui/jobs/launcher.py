@@ -114,7 +114,7 @@ class Launcher:
         threads = str(self._threads)
         return {
             **os.environ,
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)]),
             "OMP_NUM_THREADS": threads,
             "OPENBLAS_NUM_THREADS": threads,
             "NUMBA_NUM_THREADS": threads,

@@ -1,0 +1,327 @@
+"""The job queue: order, sharing, cancel, death, limits. Nothing here depends on timing."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pages.ui.jobs import Supervisor
+from pages.ui.jobs.launcher import Launcher
+from pages.ui.jobs.memory import MB
+from pages.ui.store import Store
+from tests.ui import job_workers as workers
+
+LONG = 30.0  # seconds until a hanging test gives up
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def launcher():
+    launcher = Launcher(threads=1)
+    launcher.start()
+    yield launcher
+    launcher.stop()
+
+
+@pytest.fixture
+def make(launcher):
+    made = []
+
+    def make_supervisor(**settings):
+        settings = {"places": 1, "budget": 2048 * MB, "results": Store(64 * MB)} | settings
+        made.append(Supervisor(launcher=launcher, **settings))
+        return made[-1]
+
+    yield make_supervisor
+    for supervisor in made:
+        supervisor.retain_sessions(())
+        until(lambda s=supervisor: s.stats()["running"] == 0)
+
+
+def until(condition):
+    deadline = time.monotonic() + LONG
+    while not (value := condition()):
+        assert time.monotonic() < deadline, "gave up waiting"
+        time.sleep(0.005)
+    return value
+
+
+def running_pid(supervisor):
+    return until(lambda: next((j.child.pid for j in supervisor._running if j.child), None))
+
+
+def alive(pid):
+    # A worker whose parent has not yet collected it still has a /proc entry in state Z.
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_generator_streams_progress_and_partial_results(make, tmp_path):
+    jobs = make()
+    handle = jobs.submit("a", workers.steps, {"n": 4})
+    state = handle.wait(LONG)
+    assert (state.status, state.result) == ("done", 16)
+    assert (state.done, state.total, state.message) == (3, 4, "step 3")
+
+
+def test_partial_results_are_there_before_the_end(make):
+    jobs = make()
+    handle = jobs.submit("a", workers.steps, {"n": 1000, "pause": 0.01})
+    state = until(lambda: s if len((s := handle.poll()).partial_results) >= 3 else None)
+    assert state.status == "running"
+    assert state.partial_results[:3] == (0, 1, 2)
+    assert 0 < state.fraction < 1
+
+
+def test_large_arguments_and_results_pass_unchanged(make):
+    array = np.random.default_rng(0).random((500, 800))
+    state = make().submit("a", workers.return_as_is, {"value": array}).wait(LONG)
+    np.testing.assert_array_equal(state.result, array)
+
+
+def test_a_stored_none_is_a_result(make):
+    state = make().submit("a", workers.return_as_is, {"value": None}).wait(LONG)
+    assert (state.status, state.result) == ("done", None)
+
+
+def test_bad_input_comes_back_as_its_own_text(make):
+    state = make().submit("a", workers.refuse, {}).wait(LONG)
+    assert (state.status, state.error) == ("failed", "AUCC needs 3 objects or more; got 1.")
+
+
+def test_other_failures_tell_neither_paths_nor_data(make):
+    state = make().submit("a", workers.break_down, {"secret": "canary"}).wait(LONG)
+    assert state.status == "failed"
+    assert "RuntimeError" in state.error
+    assert "canary" not in state.error
+    assert "/" not in state.error
+
+
+def test_thirty_sessions_are_served_in_order(make, tmp_path):
+    jobs, trace, gate = make(), tmp_path / "trace", tmp_path / "gate"
+    jobs.submit("first", workers.wait_for, {"path": str(gate)})
+    handles = [
+        jobs.submit(f"s{i}", workers.append_line, {"path": str(trace), "text": str(i)})
+        for i in range(30)
+    ]
+    assert [h.poll().position for h in handles] == list(range(1, 31))
+    gate.touch()
+    assert [h.wait(LONG).result for h in handles] == [str(i) for i in range(30)]
+    assert trace.read_text().split() == [str(i) for i in range(30)]
+
+
+def test_a_session_runs_one_job_at_a_time_and_others_pass_it(make, tmp_path):
+    jobs, gate = make(places=2), tmp_path / "gate"
+    first = jobs.submit("a", workers.wait_for, {"path": str(gate)})
+    second = jobs.submit("a", workers.double, {"x": 1})
+    other = jobs.submit("b", workers.double, {"x": 2})
+    assert other.wait(LONG).result == 4
+    assert second.poll().status == "queued"
+    gate.touch()
+    assert first.wait(LONG).status == "done"
+    assert second.wait(LONG).result == 2
+
+
+def test_the_same_work_is_done_once_for_all(make, tmp_path):
+    jobs, trace, gate = make(), tmp_path / "trace", tmp_path / "gate"
+    jobs.submit("z", workers.wait_for, {"path": str(gate)})
+    work = {"path": str(trace), "text": "x"}
+    handles = [jobs.submit(s, workers.append_line, work, digest="d") for s in "abc"]
+    gate.touch()
+    assert [h.wait(LONG).result for h in handles] == ["x"] * 3
+    late = jobs.submit("d", workers.append_line, work, digest="d")
+    assert late.poll().result == "x"
+    assert trace.read_text().split() == ["x"]
+
+
+def test_a_result_is_shown_only_to_sessions_that_asked(make):
+    jobs = make()
+    handle = jobs.submit("a", workers.double, {"x": 1}, digest="d")
+    assert handle.wait(LONG).result == 2
+    stranger = type(handle)("b", "d", "", jobs)
+    assert stranger.poll().result is None
+
+
+def test_a_new_job_in_the_same_slot_replaces_the_old_one(make, tmp_path):
+    jobs = make()
+    old = jobs.submit("a", workers.wait_for, {"path": str(tmp_path / "never")}, slot="sweep")
+    pid = running_pid(jobs)
+    new = jobs.submit("a", workers.double, {"x": 3}, slot="sweep")
+    assert new.wait(LONG).result == 6
+    assert old.poll().status == "cancelled"
+    until(lambda: not alive(pid))
+
+
+def test_cancel_kills_and_the_next_one_starts(make, tmp_path):
+    jobs = make()
+    stuck = jobs.submit("a", workers.wait_for, {"path": str(tmp_path / "never")})
+    pid = running_pid(jobs)
+    waiting = jobs.submit("b", workers.double, {"x": 4})
+    stuck.cancel()
+    assert stuck.poll().status == "cancelled"
+    assert waiting.wait(LONG).result == 8
+    until(lambda: not alive(pid))
+
+
+def test_cancel_by_one_does_not_hurt_another_who_waits_for_the_same(make, tmp_path):
+    jobs, gate = make(), tmp_path / "gate"
+    a, b = (jobs.submit(s, workers.wait_for, {"path": str(gate)}, digest="d") for s in "ab")
+    a.cancel()
+    gate.touch()
+    assert a.poll().status == "cancelled"
+    assert b.wait(LONG).status == "done"
+
+
+def test_a_cancelled_or_failed_job_can_be_run_again(make, tmp_path):
+    jobs, gate = make(), tmp_path / "gate"
+    jobs.submit("a", workers.wait_for, {"path": str(gate)}, digest="d").cancel()
+    gate.touch()
+    again = jobs.submit("a", workers.wait_for, {"path": str(gate)}, digest="d")
+    assert again.wait(LONG).status == "done"
+
+
+def test_killed_workers_hurt_nobody_else(make, tmp_path):
+    jobs, gate = make(places=2), tmp_path / "gate"
+    other = jobs.submit("other", workers.wait_for, {"path": str(gate)})
+    other_pid = running_pid(jobs)
+    for i in range(5):
+        victim = jobs.submit("a", workers.wait_for, {"path": str(tmp_path / f"never{i}")})
+        pid = until(lambda: next((j.child.pid for j in jobs._running[1:] if j.child), None))
+        os.kill(pid, signal.SIGKILL)
+        state = victim.wait(LONG)
+        assert state.status == "failed"
+        assert "stopped by the system" in state.error
+    assert alive(other_pid)
+    gate.touch()
+    assert other.wait(LONG).status == "done"
+
+
+def test_a_crash_is_told_apart_and_its_output_goes_nowhere(make, capfd):
+    state = make().submit("a", workers.crash, {}).wait(LONG)
+    assert "broke down" in state.error
+    assert "a user's data" not in "".join(capfd.readouterr())
+
+
+def test_the_worker_factory_is_replaced_when_it_dies(make, launcher):
+    jobs = make()
+    os.kill(launcher.pid, signal.SIGKILL)
+    assert jobs.submit("a", workers.double, {"x": 5}).wait(LONG).result == 10
+
+
+def test_too_big_is_refused_before_it_starts(make):
+    jobs = make(budget=100 * MB)
+    state = jobs.submit("a", workers.double, {"x": 1}, memory=3072 * MB).poll()
+    assert state.status == "failed"
+    assert "needs about 3 GB" in state.error
+    assert "allows 100 MB" in state.error
+    assert jobs.refusal(100 * MB) == ""
+
+
+def test_a_job_that_eats_more_than_it_said_is_stopped(make):
+    jobs = make()
+    assert jobs.submit("a", workers.eat, {"mb": 200}, memory=250 * MB).wait(LONG).status == "done"
+    state = jobs.submit("a", workers.eat, {"mb": 1500}, memory=250 * MB).wait(LONG)
+    assert state.status == "failed"
+    assert "memory limit of 250 MB" in state.error
+
+
+def test_jobs_that_do_not_fit_together_take_turns(make, tmp_path):
+    jobs, trace = make(places=2, budget=300 * MB), tmp_path / "trace"
+    handles = [
+        jobs.submit(
+            s, workers.span, {"path": str(trace), "text": s, "pause": 0.02}, memory=200 * MB
+        )
+        for s in "ab"
+    ]
+    assert all(h.wait(LONG).status == "done" for h in handles)
+    assert trace.read_text().split() == ["+a", "-a", "+b", "-b"]
+
+
+def test_a_time_limit_ends_a_job_with_a_reason(make, tmp_path):
+    jobs = make()
+    never = {"path": str(tmp_path / "never")}
+    state = jobs.submit("a", workers.wait_for, never, time_limit=0.1).wait(LONG)
+    assert state.status == "failed"
+    assert "longer than the 0.1 s" in state.error
+
+
+def test_quick_work_does_not_wait_behind_heavy_work(make, tmp_path):
+    jobs = make()
+    heavy = jobs.submit("a", workers.wait_for, {"path": str(tmp_path / "never")})
+    assert jobs.submit("a", workers.double, {"x": 1}, lane="quick").wait(LONG).result == 2
+    assert heavy.poll().status == "running"
+
+
+def test_a_result_above_the_store_budget_is_a_clear_failure(make):
+    jobs = make(results=Store(1000))
+    state = jobs.submit("a", workers.return_as_is, {"value": np.ones(1000)}).wait(LONG)
+    assert state.status == "failed"
+    assert "too large" in state.error
+
+
+def test_an_evicted_result_says_so_and_can_be_had_again(make):
+    jobs = make(results=Store(20_000))
+    first = jobs.submit("a", workers.return_as_is, {"value": np.ones(2000)}, digest="1")
+    assert first.wait(LONG).status == "done"
+    other = jobs.submit("b", workers.return_as_is, {"value": np.zeros(2000)}, digest="2")
+    assert other.wait(LONG).status == "done"
+    assert first.poll().status == "gone"
+    again = jobs.submit("a", workers.return_as_is, {"value": np.ones(2000)}, digest="1")
+    assert again.wait(LONG).status == "done"
+
+
+def test_jobs_of_ended_sessions_are_stopped_and_others_kept(make, tmp_path):
+    jobs, gate = make(places=2), tmp_path / "gate"
+    kept = jobs.submit("here", workers.wait_for, {"path": str(gate)})
+    left = jobs.submit("gone", workers.wait_for, {"path": str(tmp_path / "never")})
+    jobs.retain_sessions({"here"})
+    assert left.poll().status == "cancelled"
+    gate.touch()
+    assert kept.wait(LONG).status == "done"
+
+
+def test_children_have_the_core_are_polite_and_know_no_streamlit(make):
+    seen = make().submit("a", workers.surroundings, {}).wait(LONG).result
+    assert seen["core"]
+    assert not seen["streamlit"]
+    assert seen["nice"] >= os.nice(0) + 10 or seen["nice"] == 19
+
+
+def test_workers_do_not_outlive_a_killed_server(tmp_path):
+    script = textwrap.dedent(f"""
+        import time
+        from pages.ui.jobs import supervisor
+        supervisor.submit("a", "tests.ui.job_workers:wait_for", {{"path": "{tmp_path}/never"}})
+        while not (supervisor._running and supervisor._running[0].child):
+            time.sleep(0.01)
+        print(supervisor._running[0].child.pid, supervisor._launcher.pid, flush=True)
+        time.sleep(600)
+    """)
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
+        pids = [int(pid) for pid in server.stdout.readline().split()]
+        assert len(pids) == 2
+        assert all(alive(pid) for pid in pids)
+        server.kill()
+    until(lambda: not any(alive(pid) for pid in pids))
+
+
+def test_a_stopped_queue_says_so(launcher, tmp_path):
+    jobs = Supervisor(places=1, budget=MB * 999, results=Store(MB), launcher=Launcher(threads=1))
+    running = jobs.submit("a", workers.wait_for, {"path": str(tmp_path / "never")})
+    waiting = jobs.submit("b", workers.double, {"x": 1})
+    pid = running_pid(jobs)
+    jobs.stop()
+    assert running.poll().status == waiting.poll().status == "failed"
+    assert "stopping" in waiting.poll().error
+    assert "stopping" in jobs.submit("c", workers.double, {"x": 1}).poll().error
+    until(lambda: not alive(pid))
