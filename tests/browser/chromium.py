@@ -12,7 +12,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 MISSING = (
     "The browser tests need Chromium and none was found.\n"
-    "Install one (Debian: apt-get install chromium) or name it: CHROMIUM=/path/to/chromium make test"
+    "Install one (Debian: apt-get install chromium) or name it: CHROMIUM=/path/to/it make test"
 )
 ARGS = (
     "--no-sandbox",

@@ -1,0 +1,150 @@
+"""Two dimensions to look at: two features, principal components, or a map of the distances.
+
+The picture serves the eye only; scores always use all features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+from scipy.linalg import eigh
+from scipy.sparse.linalg import eigsh
+from scipy.spatial.distance import pdist, squareform
+
+from aucc_core.dataset import Dataset
+from aucc_core.pairs import Pairs
+from aucc_core.validate import InputError
+
+Floats = npt.NDArray[np.float64]
+
+# A map of distances holds the whole square matrix; this many objects take 0.2 GB.
+MDS_LIMIT = 5000
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """A layout of the objects in the plane.
+
+    Attributes
+    ----------
+    points : (n, 2) coordinates.
+    axes : a title for each axis.
+    note : how faithful the picture is, in one plain sentence; empty when nothing is lost.
+    equal : whether both axes must have the same scale, because distances in the picture mean
+        something.
+    """
+
+    points: Floats
+    axes: tuple[str, str]
+    note: str = ""
+    equal: bool = False
+
+
+@dataclass(frozen=True)
+class ProjectionKind:
+    """One row of the registry, for menus."""
+
+    name: str
+    label: str
+    help: str
+
+
+PROJECTIONS: Mapping[str, ProjectionKind] = MappingProxyType(
+    {
+        row.name: row
+        for row in (
+            ProjectionKind("features", "Two features", "Plot one feature against another."),
+            ProjectionKind(
+                "pca",
+                "Principal components",
+                "The flat view of the features that keeps most of their variance.",
+            ),
+            ProjectionKind(
+                "mds",
+                "Map of the distances",
+                "Places objects so that distances in the picture resemble those that are scored.",
+            ),
+        )
+    }
+)
+
+
+def project(
+    dataset: Dataset, pairs: Pairs, kind: str, *, features: tuple[int, int] = (0, 1)
+) -> Projection:
+    """Lay the objects out in the plane; ``features`` are column numbers for "features"."""
+    makers: dict[str, Callable[[], Projection]] = {
+        "features": lambda: _two_features(dataset, features),
+        "pca": lambda: _principal_components(dataset),
+        "mds": lambda: _map_of_distances(pairs),
+    }
+    if kind not in makers:
+        raise InputError(f"Unknown picture {kind!r}; known: {', '.join(makers)}.")
+    return makers[kind]()
+
+
+def _two_features(dataset: Dataset, features: tuple[int, int]) -> Projection:
+    X, names = dataset.X, dataset.feature_names
+    if dataset.d == 1:
+        points = np.column_stack((X[:, 0], np.zeros(dataset.n)))
+        return Projection(points, (names[0], ""))
+    i, j = features
+    hidden = dataset.d - 2
+    note = f"{hidden} more {'feature is' if hidden == 1 else 'features are'} not in this picture."
+    return Projection(X[:, [i, j]], (names[i], names[j]), note if hidden else "")
+
+
+def _principal_components(dataset: Dataset) -> Projection:
+    centred = dataset.X - dataset.X.mean(axis=0)
+    _, sizes, directions = np.linalg.svd(centred, full_matrices=False)
+    points = centred @ _signed(directions[:2]).T
+    if points.shape[1] == 1:
+        points = np.column_stack((points[:, 0], np.zeros(dataset.n)))
+    variance = sizes**2
+    total = variance.sum()
+    kept = float(variance[:2].sum() / total) if total > 0 else 1.0
+    note = f"This picture keeps {kept:.0%} of the variance of {dataset.d} features."
+    return Projection(points, ("first component", "second component"), note, equal=True)
+
+
+def _map_of_distances(pairs: Pairs) -> Projection:
+    """Classical scaling (Torgerson): exact when the distances are Euclidean in the plane."""
+    if pairs.n > MDS_LIMIT:
+        raise InputError(
+            f"A map of the distances needs {MDS_LIMIT:,} objects or fewer; got {pairs.n:,}. "
+            "Choose principal components."
+        )
+    square = squareform(pairs.distances) ** 2
+    rows = square.mean(axis=0)
+    square -= rows[None, :]
+    square -= rows[:, None]
+    square += rows.mean()
+    square *= -0.5
+    values, vectors = _two_largest(square)
+    order = np.argsort(values)[::-1]
+    points = _signed(vectors[:, order].T).T * np.sqrt(np.maximum(values[order], 0.0))
+    drawn = pdist(points)
+    scale = float(pairs.distances @ pairs.distances)
+    lost = float(np.sqrt(((drawn - pairs.distances) ** 2).sum() / scale)) if scale > 0 else 0.0
+    note = f"Distances in this picture are off by {lost:.0%} (stress {lost:.3f})."
+    return Projection(points, ("first dimension", "second dimension"), note, equal=True)
+
+
+def _two_largest(matrix: Floats) -> tuple[Floats, Floats]:
+    n = matrix.shape[0]
+    if n <= 300:
+        return eigh(matrix, subset_by_index=[n - 2, n - 1])
+    # A fixed start makes the same picture every time.
+    return eigsh(matrix, k=2, which="LA", v0=np.linspace(-1.0, 1.0, n) ** 3)
+
+
+def _signed(directions: Floats) -> Floats:
+    """Turn each row so that its largest entry is positive: the same picture on every machine."""
+    largest = np.abs(directions).argmax(axis=1)
+    signs = np.sign(directions[np.arange(directions.shape[0]), largest])
+    signs[signs == 0] = 1.0
+    return directions * signs[:, None]

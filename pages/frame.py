@@ -1,0 +1,30 @@
+"""What is around every screen: page settings, style sheet, menu."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+HERE = Path(__file__).resolve().parent
+STYLES = HERE.parent / "assets" / "styles" / "app.css"
+ICON = HERE.parent / "assets" / "pictures" / "icon.png"
+
+# File, menu entry and icon, in menu order; the first is the start page.
+SCREENS = (
+    ("explore.py", "Explore", ":material/scatter_plot:"),
+    ("score.py", "Score", ":material/fact_check:"),
+    ("learn.py", "Learn", ":material/school:"),
+    ("criteria.py", "Criteria", ":material/leaderboard:"),
+    ("paper.py", "Paper", ":material/article:"),
+)
+
+st.set_page_config(page_title="AUCC", page_icon=str(ICON), layout="wide")
+st.html(f"<style>{STYLES.read_text('utf-8')}</style>")
+st.navigation(
+    [
+        st.Page(file, title=title, icon=icon, default=file == "explore.py")
+        for file, title, icon in SCREENS
+        if (HERE / file).exists()
+    ]
+).run()

@@ -1,0 +1,122 @@
+"""All caches of the screens. Keys are digests of the data and settings; values live in the store.
+
+What is kept: prepared tables, ranked pairs, projections and solutions, within the store's byte
+budget (see pages/ui/store.py), each visible to the sessions that asked with the same content.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from aucc_core.dataset import Dataset
+from aucc_core.pairs import Pairs
+from aucc_core.project import Projection, project
+from pages.ui.jobs import digest_of
+from pages.ui.jobs_ui import session_id
+from pages.ui.solutions import Run, Solution, solve
+from pages.ui.store import store
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """A table ready to be clustered, and the digest that stands for it in every cache key."""
+
+    dataset: Dataset
+    digest: str
+
+
+def remembered(digest: str, make: Callable[[], T]) -> T:
+    """The value for a digest, made once; the caller computed the digest from its own content."""
+    session = session_id()
+    entry = store.get(digest, session)
+    if entry is None and store.grant(digest, session):
+        entry = store.get(digest, session)
+    if entry is not None:
+        return entry.value
+    value = make()
+    store.put(digest, value, sessions=(session,))
+    return value
+
+
+def prepared(dataset: Dataset, columns: tuple[int, ...], scaling: str) -> Study:
+    """The chosen columns, scaled; given distances stay as they are."""
+    if dataset.distances is not None:
+        digest = digest_of("study", dataset.X, dataset.distances, dataset.labels)
+        return Study(dataset, digest)
+    columns = columns or tuple(range(dataset.d))
+    digest = digest_of("study", dataset.X, dataset.labels, dataset.mixed, columns, scaling)
+
+    def make() -> Dataset:
+        names = tuple(dataset.feature_names[c] for c in columns)
+        return replace(
+            dataset, X=SCALINGS[scaling].apply(dataset.X[:, columns]), feature_names=names
+        )
+
+    return Study(remembered(digest, make), digest)
+
+
+def pairs(study: Study, metric: str) -> Pairs:
+    """The pairs of a study, ranked at the first use."""
+    return remembered(
+        digest_of("pairs", study.digest, metric), lambda: Pairs(study.dataset, metric)
+    )
+
+
+def projection(study: Study, metric: str, kind: str, axes: tuple[int, int]) -> Projection:
+    """The picture of a study; only a map of the distances depends on the metric."""
+    key = digest_of("projection", study.digest, metric if kind == "mds" else "", kind, axes)
+    return remembered(
+        key, lambda: project(study.dataset, pairs(study, metric), kind, features=axes)
+    )
+
+
+def run_digest(study: Study, run: Run) -> str:
+    """Stands for the solutions of a run on a study."""
+    return digest_of("solutions", study.digest, repr(run))
+
+
+def solutions(study: Study, run: Run) -> tuple[Solution, ...]:
+    """All solutions of a run, computed here and now."""
+    return remembered(run_digest(study, run), lambda: tuple(solve(study.dataset, run)))
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """A way to make features comparable, for menus."""
+
+    label: str
+    help: str
+    centre: Callable[[np.ndarray], Any]
+    spread: Callable[[np.ndarray], Any]
+
+    def apply(self, X: np.ndarray) -> np.ndarray:
+        """Shift and divide each column; a constant column becomes 0."""
+        spread = np.asarray(self.spread(X), dtype=np.float64)
+        return (X - self.centre(X)) / np.where(spread > 0, spread, 1.0)
+
+
+def _quartile_range(X: np.ndarray) -> Any:
+    return np.percentile(X, 75, axis=0) - np.percentile(X, 25, axis=0)
+
+
+SCALINGS: dict[str, Scaling] = {
+    "none": Scaling("None", "as they are", np.zeros_like, np.ones_like),
+    "zscore": Scaling(
+        "z-score", "mean 0, standard deviation 1", lambda X: X.mean(axis=0), lambda X: X.std(axis=0)
+    ),
+    "minmax": Scaling(
+        "Min-max", "from 0 to 1", lambda X: X.min(axis=0), lambda X: np.ptp(X, axis=0)
+    ),
+    "robust": Scaling(
+        "Robust",
+        "median 0, middle half 1 wide; outliers count less",
+        lambda X: np.median(X, axis=0),
+        _quartile_range,
+    ),
+}

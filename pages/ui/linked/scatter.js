@@ -1,0 +1,156 @@
+// The strip of scatter plots: one panel a solution, shared zoom, shared selection, error pairs.
+
+const SVG_LIMIT = 2000;
+
+function panelColumns(count, width) {
+  const fit = Math.max(1, Math.floor(width / 210));
+  if (count <= fit) return count;
+  // Even rows look calmer than one full row and a leftover.
+  return Math.ceil(count / Math.ceil(count / fit));
+}
+
+function panelHeight(width, columns) {
+  return Math.max(190, Math.min(300, (width / columns) * 0.78));
+}
+
+function markerOf(view, solution) {
+  const { model, theme } = view;
+  const size = model.n <= 200 ? 8 : model.n <= 2000 ? 6 : 4;
+  const base = { size, line: { width: model.n <= 200 ? 0.5 : 0, color: theme.background } };
+  if (model.colourBy === "score" && solution.score) {
+    return { ...base, color: solution.score, colorscale: SCORE_SCALE, cmin: 0, cmax: 1, symbol: "circle" };
+  }
+  const codes = model.colourBy === "truth" && model.truth ? model.truth.codes : solution.colours;
+  return {
+    ...base,
+    color: Array.from(codes, (c) => theme.cluster[c % theme.cluster.length]),
+    symbol: Array.from(codes, (c) => SYMBOLS[c % SYMBOLS.length]),
+  };
+}
+
+function hoverText(view, solution) {
+  const { model } = view;
+  return Array.from(solution.colours, (c, i) => {
+    const name = model.names ? model.names[i] : `object ${i + 1}`;
+    const truth = model.truth ? `<br>${model.truth.name}: ${model.truth.levels[model.truth.codes[i]]}` : "";
+    const score = solution.score ? `<br>own score ${solution.score[i].toFixed(3)}` : "";
+    return `${name}<br>cluster ${c + 1}${truth}${score}`;
+  });
+}
+
+function scatterFigure(view, width) {
+  const { model, theme, strip } = view;
+  const columns = panelColumns(strip.length, width);
+  const rows = Math.ceil(strip.length / columns);
+  const rowHeight = panelHeight(width, columns);
+  const margin = { l: 44, r: 6, t: 26, b: 38 };
+  const height = rows * rowHeight + margin.b;
+  const inner = { w: width - margin.l - margin.r, h: height - margin.t - margin.b };
+  const gap = { x: 16 / inner.w, y: 30 / inner.h };
+  const cell = { w: (1 - gap.x * (columns - 1)) / columns, h: (1 - gap.y * (rows - 1)) / rows };
+  const layout = layoutStyle(theme, {
+    width, height, margin, annotations: [], shapes: [],
+    dragmode: view.touch ? false : view.tool, hovermode: "closest", selectionrevision: 1,
+    newselection: { line: { color: theme.faint, width: 1 }, mode: "gradual" },
+    modebar: { color: theme.faint, activecolor: theme.text, bgcolor: "rgba(0,0,0,0)", orientation: "h" },
+    uirevision: model.layoutKey,
+  });
+  const data = strip.map((solution, p) => {
+    const [row, column] = [Math.floor(p / columns), p % columns];
+    const suffix = p === 0 ? "" : String(p + 1);
+    const left = column * (cell.w + gap.x);
+    const top = 1 - row * (cell.h + gap.y);
+    const last = p + columns >= strip.length;
+    const focused = solution === view.focus;
+    const frame = { linecolor: focused ? theme.text : theme.grid, linewidth: focused ? 1.5 : 1 };
+    layout[`xaxis${suffix}`] = axisStyle(theme, {
+      domain: [left, left + cell.w], anchor: `y${suffix}`, ...(p ? { matches: "x" } : {}),
+      showticklabels: last, title: { text: last ? model.xTitle : "", font: { size: 12, color: theme.faint }, standoff: 4 },
+      nticks: 5, ...frame,
+    });
+    layout[`yaxis${suffix}`] = axisStyle(theme, {
+      domain: [top - cell.h, top], anchor: `x${suffix}`, ...(p ? { matches: "y" } : {}),
+      showticklabels: column === 0, title: { text: column === 0 ? model.yTitle : "", font: { size: 12, color: theme.faint }, standoff: 2 },
+      nticks: 5, ...frame,
+    });
+    layout.annotations.push(panelTitle(view, solution, left, top));
+    return {
+      type: model.n > SVG_LIMIT ? "scattergl" : "scatter",
+      mode: "markers", x: model.x, y: model.y, xaxis: `x${suffix}`, yaxis: `y${suffix}`,
+      marker: markerOf(view, solution), text: hoverText(view, solution),
+      hovertemplate: "%{text}<extra></extra>",
+      selectedpoints: view.selected, selected: { marker: { opacity: 1 } },
+      unselected: { marker: { opacity: 0.13 } },
+    };
+  });
+  // Fixed ranges: with automatic ones every new pair line would measure all points again.
+  layout.xaxis.range = rangeOf(model.x);
+  layout.yaxis.range = rangeOf(model.y);
+  if (model.equalAspect) {
+    layout.yaxis.scaleanchor = "x";
+    layout.yaxis.scaleratio = 1;
+  }
+  layout.shapes = pairShapes(view);
+  return { data, layout };
+}
+
+function rangeOf(values) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const edge = 0.06 * (high - low) || 1;
+  return [low - edge, high + edge];
+}
+
+function panelTitle(view, solution, left, top) {
+  const focused = solution === view.focus;
+  const colour = view.colourOf(solution);
+  const name = nameOf(view.model, solution);
+  const star = solution === view.reference ? " ★" : "";
+  return {
+    text: `<b>${name}</b>  AUCC ${solution.aucc.toFixed(view.digits)}${star}`,
+    x: left, y: top, xref: "paper", yref: "paper", xanchor: "left", yanchor: "bottom",
+    showarrow: false, captureevents: true, borderpad: 1,
+    font: { size: 13, color: focused ? colour : mix(colour, view.theme.background, 0.15) },
+  };
+}
+
+// Error pairs as one path for each kind: a path moves with the zoom and costs no redraw of points.
+function pairShapes(view) {
+  const active = view.active();
+  const panel = active ? view.strip.indexOf(active.solution) : -1;
+  if (panel < 0) return [];
+  const { solution, vertex } = active;
+  const suffix = panel === 0 ? "" : String(panel + 1);
+  const { falsePositives, falseNegatives } = errorsAt(solution, vertex);
+  const paths = [
+    ["together", solution.together, falseNegatives, view.theme.together],
+    ["apart", solution.apart, falsePositives, view.theme.apart],
+  ];
+  return paths.filter(([, , count]) => count > 0).map(([name, pairs, count, colour]) => ({
+    type: "path", name, path: pairPath(view.model, pairs, count), xref: `x${suffix}`, yref: `y${suffix}`,
+    layer: "below", line: { color: colour, width: 1 }, opacity: 0.5,
+  }));
+}
+
+function pairPath(model, pairs, count) {
+  const parts = [];
+  const size = Math.min(count, pairs.length / 2);
+  for (let p = 0; p < size; p += 1) {
+    const [i, j] = [pairs[2 * p], pairs[2 * p + 1]];
+    parts.push(`M${model.x[i]},${model.y[i]}L${model.x[j]},${model.y[j]}`);
+  }
+  return parts.join("");
+}
+
+// The panel under a plotly point, and the objects of one cluster in it.
+function clusterMembers(solution, object) {
+  const cluster = solution.colours[object];
+  const members = [];
+  solution.colours.forEach((c, i) => {
+    if (c === cluster) members.push(i);
+  });
+  return members;
+}

@@ -1,0 +1,69 @@
+// Score by k: one line an algorithm, the best marked, a second criterion on its own axis.
+
+const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot"];
+const LINE_SYMBOLS = ["circle", "square", "diamond", "triangle-up", "pentagon", "star-triangle-down"];
+
+function scoreFigure(view, width, height) {
+  const { model, theme, focus } = view;
+  const data = model.algorithms.map((algorithm, a) => scoreTrace(view, algorithm, a));
+  if (model.second) data.push(...model.algorithms.map((algorithm, a) => secondTrace(view, algorithm, a)));
+  const best = algorithmOf(model, focus).best;
+  data.push({
+    type: "scatter", mode: "markers", name: "focus", x: [focus.k], y: [focus.aucc], hoverinfo: "skip",
+    marker: { size: 19, color: "rgba(0,0,0,0)", line: { width: 2, color: view.colourOf(focus) } },
+  });
+  const ks = model.solutions.map((s) => s.k);
+  const low = Math.min(...ks);
+  const high = Math.max(...ks);
+  const layout = layoutStyle(theme, {
+    width, height, hovermode: "closest", dragmode: false,
+    margin: { l: 58, r: model.second ? 58 : 14, t: 12, b: 38 },
+    xaxis: axisStyle(theme, {
+      title: { text: "number of clusters k", font: { size: 12, color: theme.faint }, standoff: 6 },
+      range: [low - 0.5, high + 0.5], dtick: high - low > 14 ? undefined : 1, fixedrange: true, showgrid: false,
+    }),
+    yaxis: axisStyle(theme, {
+      title: { text: "AUCC", font: { size: 12, color: theme.faint }, standoff: 4 }, fixedrange: true, nticks: 6,
+    }),
+    annotations: [{
+      x: best.k, y: best.aucc, text: "★", showarrow: false, yshift: 15, font: { size: 14, color: theme.text },
+    }],
+  });
+  if (model.second) {
+    layout.yaxis2 = axisStyle(theme, {
+      title: { text: model.second.label, font: { size: 12, color: theme.faint }, standoff: 4 },
+      overlaying: "y", side: "right", showgrid: false, fixedrange: true, tickmode: "auto", nticks: 5,
+    });
+  }
+  return { data, layout };
+}
+
+function scoreTrace(view, algorithm, a) {
+  const own = algorithm.id === view.focus.algorithm;
+  const { theme } = view;
+  return {
+    type: "scatter", mode: "lines+markers", name: algorithm.label,
+    x: algorithm.solutions.map((s) => s.k), y: algorithm.solutions.map((s) => s.aucc),
+    customdata: algorithm.solutions.map((s) => s.id),
+    line: { color: theme.faint, width: own ? 1.5 : 1, dash: DASHES[a % DASHES.length] },
+    opacity: own ? 1 : 0.6,
+    marker: {
+      size: own ? 10 : 7, symbol: LINE_SYMBOLS[a % LINE_SYMBOLS.length],
+      color: algorithm.solutions.map((s) => (own ? view.colourOf(s) : theme.faint)),
+      line: { width: 0 }, opacity: 1,
+    },
+    hovertemplate: `${algorithm.label}, k = %{x}<br>AUCC %{y:.6f}<extra></extra>`,
+  };
+}
+
+function secondTrace(view, algorithm, a) {
+  const own = algorithm.id === view.focus.algorithm;
+  return {
+    type: "scatter", mode: "lines+markers", name: `${algorithm.label} second`, yaxis: "y2",
+    x: algorithm.solutions.map((s) => s.k), y: algorithm.solutions.map((s) => s.second),
+    customdata: algorithm.solutions.map((s) => s.id),
+    line: { color: view.theme.accent, width: 1, dash: "dot" }, opacity: own ? 0.9 : 0.3,
+    marker: { size: 5, symbol: LINE_SYMBOLS[a % LINE_SYMBOLS.length], color: view.theme.accent },
+    hovertemplate: `${algorithm.label}, k = %{x}<br>${view.model.second.label} %{y:.5g}<extra></extra>`,
+  };
+}

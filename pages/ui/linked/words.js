@@ -1,0 +1,49 @@
+// Numbers and sentences as people read them.
+
+const counts = new Intl.NumberFormat("en-US");
+
+function distanceText(value) {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(4))) : "0";
+}
+
+// Enough digits to tell the solutions apart, never more than six.
+function scoreDigits(solutions) {
+  const values = solutions.map((s) => s.aucc);
+  for (let digits = 3; digits < 6; digits += 1) {
+    const shown = new Set(values.map((v) => v.toFixed(digits)));
+    if (shown.size === new Set(values).size && !shown.has((1).toFixed(digits))) return digits;
+  }
+  return 4;
+}
+
+function plural(count, one, many) {
+  return `${counts.format(count)} ${count === 1 ? one : many}`;
+}
+
+function nameOf(model, solution) {
+  const many = model.algorithms.length > 1;
+  return many ? `${solution.label}, k = ${solution.k}` : `k = ${solution.k}`;
+}
+
+// What the distance threshold at a vertex says, with Python's counts.
+function errorsAt(solution, vertex) {
+  return {
+    distance: solution.d[vertex],
+    falsePositives: solution.fp[vertex],
+    falseNegatives: solution.P - solution.tp[vertex],
+  };
+}
+
+function thresholdSentence(model, solution, vertex, drawn) {
+  const { distance, falsePositives, falseNegatives } = errorsAt(solution, vertex);
+  const most = Math.max(falsePositives, falseNegatives) > drawn
+    ? ` Drawn: the ${counts.format(drawn)} worst of each.`
+    : "";
+  return (
+    `At distance ≤ ${distanceText(distance)}: `
+    + `<b class="apart">${plural(falsePositives, "pair is close but apart", "pairs are close but apart")}</b>`
+    + ` (false positives), <b class="together">`
+    + `${plural(falseNegatives, "pair is far but together", "pairs are far but together")}</b>`
+    + ` (false negatives).${most}`
+  );
+}

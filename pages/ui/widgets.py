@@ -1,0 +1,225 @@
+"""Groups of controls that ask for one plain value. Each is in the address bar, so links work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from aucc_core.criteria import CRITERIA
+from aucc_core.dataset import Dataset
+from aucc_core.datasets import DATASETS, DatasetEntry, Setting, load_dataset
+from aucc_core.distances import METRICS
+from aucc_core.partitions import ALGORITHMS, refusal
+from aucc_core.project import PROJECTIONS
+from pages.ui import cached, session
+from pages.ui.cached import SCALINGS, Study
+from pages.ui.linked.payload import COLOUR_BY, ViewSettings
+from pages.ui.solutions import Run
+
+BIND: Any = "query-params"
+UPLOAD = "your-data"
+MOST_CLUSTERS = 30
+
+
+def ask_dataset() -> Dataset:
+    """Which table: an example with its settings, or the person's own."""
+    own = session.upload()
+    options = [*([UPLOAD] if own is not None else []), *DATASETS]
+    name = st.selectbox(
+        "Data",
+        options,
+        index=options.index("ruspini"),
+        key="data",
+        bind=BIND,
+        help="An example, or your own table once you have brought one on the Score screen.",
+    )
+    if name == UPLOAD and own is not None:
+        return own
+    entry = DATASETS[name]
+    st.caption(f"**{entry.title}.** {entry.description}")
+    return load_dataset(name, **_ask_settings(entry))
+
+
+def _ask_settings(entry: DatasetEntry) -> Mapping[str, Any]:
+    shown = [s for s in entry.settings if s.kind != "path"]
+    if not shown:
+        return {}
+    with st.expander("Settings of this example"):
+        return {s.name: _ask_setting(entry.name, s) for s in shown}
+
+
+def _ask_setting(name: str, setting: Setting) -> float:
+    kind = int if setting.kind == "int" else float
+    return st.number_input(
+        setting.label,
+        min_value=kind(setting.low),
+        max_value=kind(min(setting.high, 1e9)),
+        value=kind(setting.default),
+        step=kind(setting.step),
+        key=f"{name}.{setting.name}",
+        bind=BIND,
+        help=setting.help,
+    )
+
+
+def ask_study(dataset: Dataset) -> Study:
+    """Which columns, and how scaled."""
+    if dataset.distances is not None:
+        st.caption("This data set comes with its own distances.")
+        return cached.prepared(dataset, (), "none")
+    columns = st.multiselect(
+        "Features",
+        dataset.feature_names,
+        key="features",
+        bind=BIND,
+        placeholder=f"all {dataset.d}",
+        help="The columns that distances are computed from. None chosen means all.",
+    )
+    scaling = st.selectbox(
+        "Scaling",
+        list(SCALINGS),
+        format_func=lambda name: SCALINGS[name].label,
+        key="scaling",
+        bind=BIND,
+        help="; ".join(f"{s.label}: {s.help}" for s in SCALINGS.values()) + ".",
+    )
+    return cached.prepared(dataset, tuple(dataset.feature_names.index(c) for c in columns), scaling)
+
+
+def ask_run(study: Study) -> Run:
+    """Which solutions to make."""
+    dataset = study.dataset
+    metric = _ask_metric(dataset)
+    features = dataset.distances is None and metric != "gower"
+    names = [
+        name
+        for name, row in ALGORITHMS.items()
+        if row.takes_k and refusal(row, metric=metric, has_features=features) is None
+    ]
+    algorithms = st.multiselect(
+        "Algorithms",
+        names,
+        default=["kmeans"] if features else ["average"],
+        format_func=lambda name: ALGORITHMS[name].label,
+        key="algorithms" if features else "algorithms.distances",
+        bind=BIND,
+        help="Each becomes a line in the score chart; click its points to see its curves.",
+    )
+    top = min(MOST_CLUSTERS, dataset.n - 1)
+    first, last = 2, min(9, top)
+    if top > 2:
+        first, last = st.slider(
+            "Numbers of clusters k",
+            2,
+            top,
+            (2, min(9, top)),
+            key="k",
+            bind=BIND,
+            help="One solution is made for every k in this range.",
+        )
+    left, right = st.columns(2)
+    seed = left.number_input(
+        "Seed",
+        0,
+        2**31 - 1,
+        0,
+        key="seed",
+        bind=BIND,
+        help="Random starts come from this number: the same seed gives the same solutions.",
+    )
+    starts = right.number_input(
+        "Starts",
+        1,
+        100,
+        10,
+        key="starts",
+        bind=BIND,
+        help="Random starts of which the best is kept. More is steadier and slower.",
+    )
+    second = st.selectbox(
+        "Second criterion",
+        [name for name in CRITERIA if name != "aucc"],
+        index=None,
+        format_func=lambda name: CRITERIA[name].label,
+        key="second",
+        bind=BIND,
+        placeholder="none",
+        help="Drawn beside AUCC in the score chart, on its own axis.",
+    )
+    return Run(tuple(algorithms), tuple(range(first, last + 1)), metric, seed, starts, second)
+
+
+def _ask_metric(dataset: Dataset) -> str:
+    if dataset.distances is not None:
+        return "precomputed"
+    names = [
+        n
+        for n, m in METRICS.items()
+        if m.takes_features and (n != "gower" or dataset.mixed is not None)
+    ]
+    return st.selectbox(
+        "Distance",
+        names,
+        format_func=lambda name: METRICS[name].label,
+        key="distance",
+        bind=BIND,
+        help="How far apart two objects are. Everything on this screen rests on it.",
+    )
+
+
+def ask_view(study: Study, run: Run) -> tuple[ViewSettings, str, tuple[int, int]]:
+    """How to draw: settings of the view, the projection, and its two features."""
+    dataset = study.dataset
+    panels = st.slider(
+        "Scatter plots side by side",
+        1,
+        9,
+        3,
+        key="panels",
+        bind=BIND,
+        help="Neighbouring solutions around the one in focus.",
+    )
+    kind, axes = _ask_projection(dataset)
+    colours = ["cluster", *(["truth"] if dataset.labels is not None else []), "score"]
+    colour = st.selectbox(
+        "Colour by",
+        colours,
+        format_func=COLOUR_BY.__getitem__,
+        key="colour",
+        bind=BIND,
+        help="Cluster, true label, or how well each object sits (its own score).",
+    )
+    reference = st.selectbox(
+        "Compare with k*",
+        run.ks,
+        index=None,
+        key="reference",
+        bind=BIND,
+        placeholder="best AUCC",
+        help="Curves below this k are cold, above it hot, its own black.",
+    )
+    return ViewSettings(panels, colour or "cluster", reference), kind, axes
+
+
+def _ask_projection(dataset: Dataset) -> tuple[str, tuple[int, int]]:
+    if dataset.d <= 2:
+        return "features", (0, 1)
+    kinds = list(PROJECTIONS)
+    kind = st.selectbox(
+        "Picture",
+        kinds,
+        index=kinds.index("pca"),
+        key="picture",
+        bind=BIND,
+        format_func=lambda name: PROJECTIONS[name].label,
+        help=" ".join(f"{p.label}: {p.help}" for p in PROJECTIONS.values()),
+    )
+    if kind != "features":
+        return kind, (0, 1)
+    names = dataset.feature_names
+    left, right = st.columns(2)
+    x = left.selectbox("Across", names, index=0, key="x", bind=BIND, help="Feature on the x axis.")
+    y = right.selectbox("Up", names, index=1, key="y", bind=BIND, help="Feature on the y axis.")
+    return kind, (names.index(x), names.index(y))
