@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy.typing as npt
 
 from aucc_core.cli.output import print_json, print_notices, print_table, printable
-from aucc_core.cli.source import add_source_arguments, load_source
+from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
 from aucc_core.dataset import Dataset
 from aucc_core.validate import InputError
 
@@ -34,12 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="half",
         help="how equal distances count: half (the definition), as won, or as lost",
     )
-    parser.add_argument(
-        "--noise",
-        choices=("drop", "singletons", "one_cluster"),
-        help="the label -1 marks noise: leave these objects out, make each a cluster of its own, "
-        "or make them one cluster together",
-    )
+    add_noise_argument(parser, None, "the label -1 marks noise: leave these objects out")
     parser.add_argument(
         "--json",
         action="store_true",

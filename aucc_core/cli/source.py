@@ -59,6 +59,16 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_noise_argument(parser: argparse.ArgumentParser, default: str | None, meaning: str) -> None:
+    """Declare what happens to objects outside all clusters; `meaning` says what drop does."""
+    parser.add_argument(
+        "--noise",
+        choices=("drop", "singletons", "one_cluster"),
+        default=default,
+        help=f"{meaning}, make each a cluster of its own, or make them one cluster together",
+    )
+
+
 def load_source(args: argparse.Namespace) -> Dataset:
     """The data that FILE and its options name."""
     from aucc_core.datasets import DATASETS

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aucc_core.cli.output import ProgressBar, print_json, print_notices, print_table, printable
-from aucc_core.cli.source import add_source_arguments, load_source
+from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
 from aucc_core.validate import InputError
 
 if TYPE_CHECKING:
@@ -55,6 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=10,
         help="random starts of which the best is kept (default: 10)",
     )
+    add_noise_argument(
+        parser, "drop", "objects that an algorithm puts in no cluster: leave them out (default)"
+    )
     parser.add_argument("--csv", metavar="OUT", help="also write the table to this CSV file")
     parser.add_argument(
         "--parquet", metavar="OUT", help="also write the table to this Parquet file"
@@ -87,11 +90,12 @@ def run(args: argparse.Namespace) -> int:
             metric=args.metric,
             seed=args.seed,
             n_init=args.n_init,
+            noise=args.noise,
             progress=bar,
         )
     finally:
         bar.close()
-    table = result.table
+    table, notices = result.table, [*dataset.notices, *result.notices]
     if args.csv:
         table.to_csv(args.csv, index=False)
     if args.parquet:
@@ -105,11 +109,11 @@ def run(args: argparse.Namespace) -> int:
                 "seed": args.seed,
                 "n_init": args.n_init,
                 "rows": table.astype(object).to_dict(orient="records"),
-                "notices": list(dataset.notices),
+                "notices": notices,
             }
         )
         return 0
-    print_notices(dataset.notices)
+    print_notices(notices)
     print(f"{printable(dataset.name)}: {dataset.n:,} objects, metric {args.metric}\n")
     _print_frame(table)
     return 0

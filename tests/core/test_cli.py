@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.spatial.distance import squareform
 
 from aucc_core import Dataset, aucc_score, cli, gamma_score, load_dataset
 from aucc_core.cli.output import ProgressBar
@@ -303,7 +304,7 @@ def told(monkeypatch):
         asked.update(settings, data=dataset.name, algorithms=algorithms, ks=ks)
         progress(1, 2, "one")
         rows = {"algorithm": ["a", "b"], "k": [2, 3], "aucc": [1 / 3, float("nan")]}
-        return types.SimpleNamespace(table=pd.DataFrame(rows))
+        return types.SimpleNamespace(table=pd.DataFrame(rows), notices=("Take care.",))
 
     monkeypatch.setitem(sys.modules, "aucc_core.sweep", types.SimpleNamespace(sweep=sweep))
     return asked
@@ -311,6 +312,7 @@ def told(monkeypatch):
 
 def test_sweep_hands_on_every_option(capsys, told):
     arguments = "--algorithms kmeans,ward --k 2:4 --criteria aucc,silhouette --seed 7 --n-init 3"
+    arguments += " --noise singletons"
     status, _, _ = run(capsys, "sweep", "iris", *arguments.split(), "--metric", "cityblock")
     assert status == 0
     assert told == {
@@ -321,6 +323,7 @@ def test_sweep_hands_on_every_option(capsys, told):
         "metric": "cityblock",
         "seed": 7,
         "n_init": 3,
+        "noise": "singletons",
     }
 
 
@@ -339,10 +342,117 @@ def test_sweep_json_has_all_digits_and_no_nan(capsys, told):
     result = json.loads(out)
     assert result["rows"][0] == {"algorithm": "a", "k": 2, "aucc": 1 / 3}
     assert result["rows"][1]["aucc"] is None
+    assert result["notices"] == ["Take care."]
 
 
 def test_sweep_shows_progress_when_asked(capsys, told):
     _, _, err = run(capsys, "sweep", "ruspini", "--progress")
     assert "1/2 one" in err
     _, _, err = run(capsys, "sweep", "ruspini", "--no-progress")
-    assert err == ""
+    assert err == "note: Take care.\n"
+
+
+@pytest.fixture
+def flowers(tmp_path):
+    """Iris as a CSV file with its species and a second, poorer clustering."""
+    iris = load_dataset("iris")
+    table = pd.DataFrame(iris.X, columns=["sl", "sw", "pl", "pw"])
+    table["species"] = iris.labels
+    table["halves"] = np.where(iris.X[:, 2] < 2.5, "short", "long")
+    path = tmp_path / "flowers.csv"
+    table.to_csv(path, index=False)
+    return path
+
+
+def test_score_reads_a_file(capsys, flowers):
+    asked = ["--labels", "species", "--labels", "halves"]
+    status, out, err = run(capsys, "score", str(flowers), *asked, "--json")
+    assert (status, err) == (0, "")
+    iris = load_dataset("iris")
+    species, halves = json.loads(out)
+    assert species["aucc"] == aucc_score(iris.X, iris.labels)
+    assert halves["aucc"] == aucc_score(iris.X, iris.X[:, 2] < 2.5)
+    assert (species["n"], species["k"], halves["k"]) == (150, 3, 2)
+
+
+def test_score_can_leave_columns_out_and_standardize(capsys, flowers):
+    options = ["--labels", "species", "--ignore", "halves", "--ignore", "sl", "--standardize"]
+    _, out, _ = run(capsys, "score", str(flowers), *options, "--json")
+    X = load_dataset("iris").X[:, 1:]
+    Z = (X - X.mean(axis=0)) / X.std(axis=0)
+    expected = aucc_score(Z, load_dataset("iris").labels)
+    assert json.loads(out)["aucc"] == pytest.approx(expected, abs=1e-12)
+
+
+def test_score_reads_standard_input(flowers):
+    text = flowers.read_text(encoding="utf-8")
+    options = ["--labels", "species", "--ignore", "halves", "--json"]
+    done = run_process("score", "-", *options, stdin=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    iris = load_dataset("iris")
+    assert json.loads(done.stdout)["aucc"] == aucc_score(iris.X, iris.labels)
+
+
+def test_score_reads_a_distance_matrix_with_labels_beside_it(capsys, tmp_path):
+    toy = load_dataset("toy")
+    matrix, labels = tmp_path / "matrix.csv", tmp_path / "labels.csv"
+    names = list(toy.object_names)
+    square = pd.DataFrame(squareform(toy.distances), index=names, columns=names)
+    square.to_csv(matrix)
+    pd.Series(toy.labels, name="cluster").to_csv(labels, index=False)
+    options = ["--metric", "precomputed", "--labels-file", str(labels), "--json"]
+    status, out, err = run(capsys, "score", str(matrix), *options)
+    assert (status, err) == (0, "")
+    assert json.loads(out)["aucc"] == pytest.approx(11 / 12, abs=1e-15)
+
+
+def test_a_file_named_like_a_data_set_is_reached_by_its_path(capsys, flowers, monkeypatch):
+    monkeypatch.chdir(flowers.parent)
+    flowers.rename("ruspini")
+    _, out, _ = run(capsys, "score", "./ruspini", "--labels", "species", "--json")
+    assert json.loads(out)["n"] == 150
+    _, out, _ = run(capsys, "score", "ruspini", "--json")
+    assert json.loads(out)["n"] == 75
+
+
+@pytest.mark.parametrize(
+    ("content", "column", "message"),
+    [
+        (b"x,y,c\n1,2,a\n3,4,a\n5,6,a\n7,8,a\n", "c", "got 1"),
+        (b"x,y,c\n1,2,a\n3,4,b\n5,6,b\n7,8,a\n", "d", "'d'"),
+        (b"", "c", "no content"),
+    ],
+)
+def test_an_unusable_file_gives_status_2_and_one_line(capsys, tmp_path, content, column, message):
+    path = tmp_path / "bad.csv"
+    path.write_bytes(content)
+    status, out, err = run(capsys, "score", str(path), "--labels", column)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_sweep_finds_the_four_groups_of_ruspini(capsys):
+    options = ["--algorithms", "kmeans,ward", "--k", "2:6", "--seed", "1", "--json"]
+    status, out, err = run(capsys, "sweep", "ruspini", *options)
+    assert (status, err) == (0, "")
+    rows = json.loads(out)["rows"]
+    best = {row["algorithm"]: row for row in sorted(rows, key=lambda row: row["aucc"])}
+    assert {name: row["k"] for name, row in best.items()} == {"kmeans": 4, "ward": 4}
+    assert best["kmeans"]["aucc"] == 0.9994532401464366
+    assert len(rows) == 10
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--algorithms", "kmeens", "kmeens"),
+        ("--criteria", "accu", "accu"),
+        ("--k", "2:75", "75"),
+    ],
+)
+def test_sweep_refuses_unknown_names_in_one_line(capsys, option, value, message):
+    status, out, err = run(capsys, "sweep", "ruspini", option, value)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert message in err
