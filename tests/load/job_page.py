@@ -1,0 +1,29 @@
+"""A page with one job and one upload, for tests of what happens around jobs and sessions."""
+
+import streamlit as st
+
+from pages.ui import jobs, jobs_ui
+from pages.ui.store import store
+
+session_id = jobs_ui.session_id()
+steps = st.number_input("steps", value=3)
+name = st.text_input("digest")
+if st.button("Run"):
+    st.session_state["job"] = jobs.submit(
+        session_id,
+        "tests.load.work:count",
+        {"steps": int(steps), "name": name},
+        digest=name or None,
+    )
+if "job" in st.session_state:
+    state = jobs_ui.show(st.session_state["job"])
+    st.text(f"status={state.status} result={state.result}")
+
+upload = st.file_uploader("file")
+if upload is not None:
+    data = upload.getvalue()
+    digest = jobs.digest_of(data)
+    store.put(digest, data, sessions=(session_id,))
+    st.text(f"bytes={len(data)}")
+if st.button("Break"):
+    raise ValueError(f"a message with {name} in it")
