@@ -1,0 +1,189 @@
+"""What each column holds: numbers, yes/no, dates, codes, text or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from aucc_core.ingest.choices import Choices
+from aucc_core.ingest.decimals import decide_decimals
+from aucc_core.ingest.grid import RawColumn, RawTable
+from aucc_core.ingest.numbers import MISSING_TEXT, ParsedNumbers, is_missing, parse_numbers, trim
+from aucc_core.ingest.sentinels import find_sentinels
+
+# From 2**53 on, double precision skips integers, so digits would be lost silently.
+LARGEST_EXACT = 2**53
+_MOSTLY = 0.8
+_TRUE = ("true", "yes", "y", "t")
+_BOOLEANS = ({"true", "false"}, {"yes", "no"}, {"y", "n"}, {"t", "f"})
+_MONTH = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATE = (
+    r"(?i)^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})|"
+    rf"\d{{1,2}}[ -.]{_MONTH}[ -.,]+\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}})"
+    r"([ T]+\d{1,2}:\d{2}.*)?$|^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column and what it holds.
+
+    kind : "number", "boolean", "date", "code" (digits that are names), "text" or "empty".
+    numbers : NaN where missing; None for dates and text.
+    cells : the trimmed text; None for columns that came as numbers.
+    missing, bad : rows without a value, and rows whose text is no number.
+    """
+
+    name: str
+    kind: str
+    missing: npt.NDArray[np.bool_]
+    numbers: npt.NDArray[np.float64] | None = None
+    cells: pa.Array | None = None
+    bad: npt.NDArray[np.bool_] | None = None
+    tricks: frozenset[str] = frozenset()
+    decimal: str = "."
+    sentinels: tuple[float, ...] = ()
+    reason: str = ""
+
+    @cached_property
+    def integer(self) -> bool:
+        """All known values are whole numbers."""
+        if self.numbers is None:
+            return False
+        known = self.numbers[~np.isnan(self.numbers)]
+        return bool(known.size) and bool(np.all(np.isfinite(known) & (known == np.round(known))))
+
+    @cached_property
+    def distinct(self) -> int:
+        """Number of distinct known values."""
+        if self.kind in ("number", "boolean") and self.numbers is not None:
+            return int(np.unique(self.numbers[~np.isnan(self.numbers)]).size)
+        known = self.known_cells()
+        return int(pc.count_distinct(known).as_py()) if known is not None else 0
+
+    @property
+    def n_known(self) -> int:
+        """Number of rows with a value."""
+        return int((~self.missing).sum())
+
+    def known_cells(self) -> pa.Array | None:
+        """Text of the rows with a value."""
+        return None if self.cells is None else pc.filter(self.cells, pa.array(~self.missing))
+
+    def text(self, row: int) -> str:
+        """Cell as the file shows it."""
+        if self.cells is not None:
+            return str(self.cells[row].as_py())
+        return f"{self.numbers[row]:g}" if self.numbers is not None else ""
+
+
+def read_columns(table: RawTable, choices: Choices) -> tuple[Column, ...]:
+    """Classify every column."""
+    texts = [c if c.cells is None else trim(c.cells) for c in table.columns]
+    cells = [t for t in texts if isinstance(t, pa.Array)]
+    decimals = iter(decide_decimals(cells, str(table.guesses.get("delimiter", "")), choices))
+    return tuple(
+        _typed_column(raw, choices)
+        if raw.cells is None
+        else _text_column(raw, text, next(decimals), choices)
+        for raw, text in zip(table.columns, texts, strict=True)
+    )
+
+
+def _text_column(raw: RawColumn, cells: pa.Array, decimal: str, choices: Choices) -> Column:
+    parsed = parse_numbers(cells, decimal)
+    if parsed.missing.all():
+        errors = parsed.tricks & {"errors"}
+        return Column(raw.name, "empty", parsed.missing, tricks=frozenset(errors), cells=cells)
+    known = ~parsed.missing
+    bad = int(parsed.bad.sum())
+    if bad:
+        blank = is_missing(cells, MISSING_TEXT)
+        kind = _kind_of_text(cells, blank)
+        if kind == "boolean":
+            return _boolean(raw.name, cells, blank)
+        numeric = int(known.sum()) - bad
+        stays_text = choices.mixed == "text" or numeric < _MOSTLY * known.sum()
+        if kind == "date" or stays_text:
+            reason = f"{numeric} of {known.sum()} cells are numbers" if numeric else ""
+            return Column(raw.name, kind, blank, cells=cells, reason=reason)
+    return _number_column(raw.name, cells, parsed, choices)
+
+
+def _number_column(name: str, cells: pa.Array, parsed: ParsedNumbers, choices: Choices) -> Column:
+    values = parsed.numbers
+    whole = parsed.digits > 15 and np.nanmax(np.abs(values)) > LARGEST_EXACT
+    reason = ""
+    if whole:
+        reason = "whole numbers beyond 2^53, which would lose digits"
+    elif parsed.leading_zeros:
+        reason = "leading zeros, which numbers would lose"
+    sentinels = find_sentinels(values, choices)
+    missing = parsed.missing | parsed.bad
+    if sentinels:
+        gaps = np.isin(values, sentinels)
+        values = np.where(gaps, np.nan, values)
+        missing = missing | gaps
+    return Column(
+        name=name,
+        kind="code" if reason else "number",
+        missing=missing,
+        numbers=values,
+        cells=cells,
+        bad=parsed.bad if parsed.bad.any() else None,
+        tricks=frozenset(parsed.tricks),
+        decimal=parsed.decimal,
+        sentinels=sentinels,
+        reason=reason,
+    )
+
+
+def _typed_column(raw: RawColumn, choices: Choices) -> Column:
+    assert raw.numbers is not None
+    values = np.asarray(raw.numbers, dtype=np.float64)
+    missing = np.isnan(values)
+    if raw.declared == "date":
+        return Column(raw.name, "date", missing, numbers=values)
+    if missing.all():
+        return Column(raw.name, "empty", missing)
+    if raw.declared == "boolean":
+        return Column(raw.name, "boolean", missing, numbers=values, tricks=frozenset({"boolean"}))
+    sentinels = find_sentinels(values, choices)
+    if sentinels:
+        values = np.where(np.isin(values, sentinels), np.nan, values)
+        missing = np.isnan(values)
+    big = raw.declared == "integer" and float(np.nanmax(np.abs(values))) > LARGEST_EXACT
+    return Column(
+        name=raw.name,
+        kind="code" if big else "number",
+        missing=missing,
+        numbers=values,
+        sentinels=sentinels,
+        reason="whole numbers beyond 2^53, which would lose digits" if big else "",
+    )
+
+
+def _kind_of_text(cells: pa.Array, blank: npt.NDArray[np.bool_]) -> str:
+    known = pc.filter(cells, pa.array(~blank))
+    if len(known) == 0:
+        return "text"
+    some = known.slice(0, 1000)
+    words = {w.lower() for w in pc.unique(some).to_pylist()}
+    if any(words <= pair for pair in _BOOLEANS):
+        everything = set(pc.unique(pc.utf8_lower(known)).to_pylist())
+        if any(everything <= pair for pair in _BOOLEANS):
+            return "boolean"
+    dates = pc.match_substring_regex(some, _DATE)
+    return "date" if pc.sum(dates).as_py() >= 0.9 * len(some) else "text"
+
+
+def _boolean(name: str, cells: pa.Array, blank: npt.NDArray[np.bool_]) -> Column:
+    wanted = pa.array(_TRUE, type=cells.type)
+    true = pc.is_in(pc.utf8_lower(cells), value_set=wanted).to_numpy(zero_copy_only=False)
+    values = np.where(blank, np.nan, true.astype(np.float64))
+    return Column(name, "boolean", blank, values, cells, tricks=frozenset({"boolean"}))

@@ -1,0 +1,122 @@
+"""NumPy files (.npy, .npz) to columns; objects that would need unpickling are refused."""
+
+from __future__ import annotations
+
+import io
+import math
+import zipfile
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.ingest.choices import Choices
+from aucc_core.ingest.excel_guard import ZIP_PROBLEMS, check_archive
+from aucc_core.ingest.grid import RawColumn, RawTable, text_array
+from aucc_core.ingest.limits import check_shape
+from aucc_core.ingest.words import listed
+from aucc_core.validate import InputError
+
+_LABEL_NAMES = ("y", "labels", "label", "target", "clusters", "y_true", "classes")
+_DAMAGED = "The NumPy file is truncated or damaged. Save it again with numpy.save."
+
+
+def read_npy(data: bytes, choices: Choices) -> RawTable:
+    """Columns of one array; two dimensions, or one for a single column."""
+    return RawTable(tuple(_columns(_array(data, choices), "column")))
+
+
+def read_npz(data: bytes, choices: Choices) -> RawTable:
+    """Columns of the chosen or largest table in the archive, with label vectors beside it."""
+    check_archive(data, choices.limits)
+    arrays = _members(data, choices)
+    tables = {k: a for k, a in arrays.items() if a.ndim == 2}
+    vectors = {k: a for k, a in arrays.items() if a.ndim == 1}
+    shown = listed([f"{k} {a.shape}" for k, a in arrays.items()])
+    if choices.sheet is not None:
+        if choices.sheet not in arrays:
+            raise InputError(f"There is no array {choices.sheet!r}. The arrays are: {shown}.")
+        main = str(choices.sheet)
+    else:
+        candidates = tables or vectors
+        if not candidates:
+            raise InputError(f"No array of the archive is a table. The arrays are: {shown}.")
+        main = max(candidates, key=lambda k: candidates[k].size)
+    columns = list(_columns(arrays[main], "column"))
+    notes = [f"Array {main!r} is read of: {shown}."] if len(arrays) > 1 else []
+    height = len(columns[0])
+    for key, vector in vectors.items():
+        if key != main and len(vector) == height and key.lower() in _LABEL_NAMES:
+            name = key if key.lower() != "y" else "y label"
+            columns += [_column(name, vector)]
+    return RawTable(tuple(columns), tuple(notes), {"sheet": main}, tuple(arrays))
+
+
+def _members(data: bytes, choices: Choices) -> dict[str, npt.NDArray]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            contents = {n.removesuffix(".npy"): archive.read(n) for n in archive.namelist()}
+    except ZIP_PROBLEMS as error:
+        raise InputError(_DAMAGED) from error
+    return {name: _array(content, choices) for name, content in contents.items()}
+
+
+def _array(data: bytes, choices: Choices) -> npt.NDArray:
+    stream = io.BytesIO(data)
+    try:
+        version = np.lib.format.read_magic(stream)
+        read = {(1, 0): np.lib.format.read_array_header_1_0}.get(
+            version, np.lib.format.read_array_header_2_0
+        )
+        shape, _, dtype = read(stream)
+    except (ValueError, TypeError, EOFError, SyntaxError, MemoryError, RecursionError) as error:
+        raise InputError(_DAMAGED) from error
+    if dtype.hasobject:
+        raise InputError(
+            "The NumPy array holds Python objects. Opening them could run code, so they are never "
+            "read. Save numbers only: np.save(path, X.astype(float))."
+        )
+    if len(shape) not in (1, 2) or not all(isinstance(s, int) and s >= 0 for s in shape):
+        raise InputError(
+            f"The NumPy array has shape {shape}; a table has two dimensions, one row an object."
+        )
+    check_shape(shape[0], shape[1] if len(shape) == 2 else 1, choices.limits)
+    if math.prod(shape) * dtype.itemsize != len(data) - stream.tell():
+        raise InputError(
+            f"The NumPy file is truncated or damaged: shape {shape} does not fit its size. Save "
+            "it again."
+        )
+    if 0 in shape:
+        raise InputError("The NumPy array is empty. AUCC needs 3 objects or more.")
+    stream.seek(0)
+    try:
+        return np.lib.format.read_array(stream, allow_pickle=False)
+    except (ValueError, TypeError, EOFError) as error:
+        raise InputError(_DAMAGED) from error
+
+
+def _columns(array: npt.NDArray, prefix: str) -> list[RawColumn]:
+    if array.dtype.names and array.ndim == 1:
+        return [_column(str(name), array[name]) for name in array.dtype.names]
+    table = array.reshape(-1, 1) if array.ndim == 1 else array
+    return [_column(f"{prefix} {i + 1}", table[:, i]) for i in range(table.shape[1])]
+
+
+def _column(name: str, values: npt.NDArray) -> RawColumn:
+    kind = values.dtype.kind
+    if values.ndim != 1 or kind not in "biufUSM":
+        what = "complex numbers" if kind == "c" else f"values of type {values.dtype}"
+        raise InputError(
+            f"Column {name!r} of the NumPy file holds {what}, which have no order or distance "
+            "here. Save plain numbers."
+        )
+    if kind in "US":
+        texts = np.char.decode(values, "latin-1") if kind == "S" else values
+        # A code point no text may hold (a lone surrogate) is shown as a replacement mark.
+        clean = [t.encode("utf-8", "replace").decode() for t in texts.tolist()]
+        return RawColumn(name, cells=text_array(clean))
+    if kind == "M":
+        return RawColumn(name, numbers=values.astype(np.float64), declared="date")
+    if kind in "iu" and np.any(values.astype(np.float64) > 2.0**53):
+        return RawColumn(name, cells=text_array([str(v) for v in values.tolist()]))
+    declared = {"b": "boolean", "i": "integer", "u": "integer"}.get(kind, "")
+    return RawColumn(name, numbers=values.astype(np.float64), declared=declared)

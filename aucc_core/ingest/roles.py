@@ -1,0 +1,126 @@
+"""What each column is for: feature, label, id, or nothing; guessed, and overruled by choice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from aucc_core.ingest.choices import Choices
+from aucc_core.ingest.columns import Column
+from aucc_core.validate import InputError
+
+_ID_NAME = re.compile(
+    r"^(id|ids|.*[_\s.-]id|id[_\s.-].*|index|idx|rows?|row[_\s.-]?(id|nr|no|number|names?)|nr|no\.?|"
+    r"number|#|key|uuid|guid|unnamed: ?\d+|names?|code|object|observation|case|subject|patient|"
+    r"level_0|sample([_\s.-]?(nr|no|number|name))?)$",
+    re.IGNORECASE,
+)
+_LABEL_NAME = re.compile(
+    r"(^|[_\s.-])(class|classes|labels?|clusters?|target|species|category|categories|group|groups|"
+    r"truth|partition|communit(y|ies)|membership|diagnosis|k-?means|k-?medoids|pam|hdbscan|dbscan|"
+    r"gmm|ward|spectral|agglomerative|birch|optics)([_\s.-]?(k|n)?[_\s.=-]?\d*)?$|^type$",
+    re.IGNORECASE,
+)
+_FEW = 30
+
+
+@dataclass(frozen=True)
+class Role:
+    """Role of one column and the words for a notice."""
+
+    role: str
+    why: str = ""
+    asked: bool = False
+
+
+def assign_roles(
+    columns: Sequence[Column], choices: Choices, *, first_unnamed: bool
+) -> dict[str, Role]:
+    """Role of every column by name."""
+    asked = _asked(columns, choices)
+    roles = {
+        c.name: Role(asked[c.name], asked=True)
+        if c.name in asked
+        else _guess(c, first=i == 0, unnamed=first_unnamed and i == 0)
+        for i, c in enumerate(columns)
+    }
+    if not any(r.role == "label" for r in roles.values()):
+        _last_column_as_label(columns, roles)
+    if not any(r.role == "feature" for r in roles.values()):
+        _rescue_feature(columns, roles)
+    return roles
+
+
+def _asked(columns: Sequence[Column], choices: Choices) -> dict[str, str]:
+    names = [c.name for c in columns]
+    found = {}
+    for name, role in choices.asked_roles().items():
+        if name in names:
+            found[name] = role
+        elif re.fullmatch(r"-?\d{1,6}", name) and -len(names) <= int(name) < len(names):
+            found[names[int(name)]] = role
+        else:
+            shown = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
+            raise InputError(f"There is no column {name!r}. The columns are: {shown}.")
+    return found
+
+
+def _guess(column: Column, *, first: bool, unnamed: bool) -> Role:
+    if column.kind == "empty":
+        return Role("ignore", "holds no values")
+    if column.kind == "date":
+        return Role("ignore", "holds dates or times")
+    measured = column.kind == "number" and not column.integer
+    all_distinct = not measured and column.n_known > 2 and column.distinct == column.n_known
+    if unnamed and (all_distinct or column.kind == "text"):
+        return Role("id", "has no name, like a saved index")
+    label_like = bool(_LABEL_NAME.search(column.name))
+    if column.kind == "code":
+        why = f"has {column.reason}"
+        return Role("id", why) if all_distinct or not label_like else Role("label", why)
+    if column.kind == "text":
+        return _guess_text(column, label_like, all_distinct)
+    if label_like and column.integer and column.distinct <= max(2, column.n_known // 2):
+        return Role("label")
+    if column.integer and all_distinct:
+        if _ID_NAME.match(column.name):
+            return Role("id", "numbers the rows by its name and values")
+        if first and column.n_known >= 10 and _counts_up(column):
+            return Role("id", "counts the rows")
+    return Role("feature")
+
+
+def _guess_text(column: Column, label_like: bool, all_distinct: bool) -> Role:
+    if all_distinct or (not label_like and column.distinct > max(20, column.n_known // 2)):
+        return Role("id", "holds a name for nearly every row")
+    return Role("label")
+
+
+def _counts_up(column: Column) -> bool:
+    values = column.numbers
+    if values is None or np.isnan(values).any() or values[0] not in (0.0, 1.0):
+        return False
+    return bool(np.all(np.diff(values) == 1))
+
+
+def _last_column_as_label(columns: Sequence[Column], roles: dict[str, Role]) -> None:
+    """A last column of few whole numbers beside measured ones is usually the class."""
+    features = [c for c in columns if roles[c.name].role == "feature"]
+    if len(features) < 3 or features[-1] is not columns[-1] or roles[columns[-1].name].asked:
+        return
+    last, others = features[-1], features[:-1]
+    if last.kind != "number" or not last.integer or any(c.integer for c in others):
+        return
+    if 2 <= last.distinct <= min(_FEW, last.n_known // 3):
+        roles[last.name] = Role("label", f"is the last one and holds {last.distinct} whole numbers")
+
+
+def _rescue_feature(columns: Sequence[Column], roles: dict[str, Role]) -> None:
+    """When guesses left no feature, numbers that merely looked like row numbers come back."""
+    for c in columns:
+        role = roles[c.name]
+        if c.kind == "number" and role.role == "id" and not role.asked:
+            roles[c.name] = Role("feature")
