@@ -5,35 +5,30 @@ from __future__ import annotations
 import streamlit as st
 
 from aucc_core.validate import InputError
-from pages.ui import cached, linked, text, widgets
-from pages.ui.linked import payload
-
-with st.sidebar:
-    try:
-        dataset = widgets.ask_dataset()
-        study = widgets.ask_study(dataset)
-        run = widgets.ask_run(study)
-        with st.expander("View"):
-            settings, kind, axes = widgets.ask_view(study, run)
-    except InputError as error:
-        st.error(str(error))
-        st.stop()
-
-st.title("Explore")
-if not run.algorithms:
-    st.info("Choose at least one algorithm in the side panel.")
-    st.stop()
+from pages.ui import cached, exploration, text, widgets
 
 try:
-    solutions = cached.solutions(study, run)
+    with st.sidebar:
+        study, source = widgets.ask_study(widgets.ask_dataset())
+        run = widgets.ask_run(study)
+        with st.expander("View", icon=":material/tune:"):
+            settings, kind, axes = widgets.ask_view(study, run)
+    st.title(widgets.headline(study, run))
+    if not run.algorithms:
+        st.info("Choose at least one algorithm in the side panel.", icon=":material/arrow_back:")
+        st.stop()
     picture = cached.projection(study, run.metric, kind, axes)
+    asked = exploration.Exploration(study, source, run, settings, picture)
+    solutions = exploration.solutions_of(asked)
 except InputError as error:
-    st.error(str(error))
+    st.error(str(error), icon=":material/error:")
     st.stop()
 
-data = payload.build(
-    study.dataset, solutions, picture, settings, data_key=study.digest, second=run.second
-)
-linked.show(data, key="linked")
-with st.expander("How to read this"):
+if solutions:
+    for notice in dict.fromkeys(n for s in solutions for n in s.notices):
+        st.caption(notice)
+    exploration.view(asked, solutions)
+elif solutions is not None:
+    st.info("None of these solutions can be scored. Try other numbers of clusters.")
+with st.expander("How to read this", icon=":material/help:"):
     st.markdown(text.HOW_TO_READ)

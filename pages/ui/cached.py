@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
-
-import numpy as np
+from typing import TypeVar
 
 from aucc_core.dataset import Dataset
 from aucc_core.pairs import Pairs
 from aucc_core.project import Projection, project
+from aucc_core.scaling import SCALINGS
 from pages.ui.jobs import digest_of
 from pages.ui.jobs_ui import session_id
-from pages.ui.solutions import Run, Solution, solve
+from pages.ui.solutions import Run, Solution, solve_now
 from pages.ui.store import store
 
 T = TypeVar("T")
@@ -83,40 +82,4 @@ def run_digest(study: Study, run: Run) -> str:
 
 def solutions(study: Study, run: Run) -> tuple[Solution, ...]:
     """All solutions of a run, computed here and now."""
-    return remembered(run_digest(study, run), lambda: tuple(solve(study.dataset, run)))
-
-
-@dataclass(frozen=True)
-class Scaling:
-    """A way to make features comparable, for menus."""
-
-    label: str
-    help: str
-    centre: Callable[[np.ndarray], Any]
-    spread: Callable[[np.ndarray], Any]
-
-    def apply(self, X: np.ndarray) -> np.ndarray:
-        """Shift and divide each column; a constant column becomes 0."""
-        spread = np.asarray(self.spread(X), dtype=np.float64)
-        return (X - self.centre(X)) / np.where(spread > 0, spread, 1.0)
-
-
-def _quartile_range(X: np.ndarray) -> Any:
-    return np.percentile(X, 75, axis=0) - np.percentile(X, 25, axis=0)
-
-
-SCALINGS: dict[str, Scaling] = {
-    "none": Scaling("None", "as they are", np.zeros_like, np.ones_like),
-    "zscore": Scaling(
-        "z-score", "mean 0, standard deviation 1", lambda X: X.mean(axis=0), lambda X: X.std(axis=0)
-    ),
-    "minmax": Scaling(
-        "Min-max", "from 0 to 1", lambda X: X.min(axis=0), lambda X: np.ptp(X, axis=0)
-    ),
-    "robust": Scaling(
-        "Robust",
-        "median 0, middle half 1 wide; outliers count less",
-        lambda X: np.median(X, axis=0),
-        _quartile_range,
-    ),
-}
+    return remembered(run_digest(study, run), lambda: solve_now(study.dataset, run))

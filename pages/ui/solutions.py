@@ -5,21 +5,21 @@ A child process may run `solve`, so this module imports the core only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.criteria import CRITERIA, DataView, score_partitions
 from aucc_core.curves import RocCurve
 from aucc_core.dataset import Dataset
+from aucc_core.noise import apply_noise_policy
 from aucc_core.objects import Objects
 from aucc_core.pairs import Pairs
-from aucc_core.partitions import ALGORITHMS, iter_partitions
-from aucc_core.partitions.plan import plan_run
-from aucc_core.validate import as_codes
+from aucc_core.partitions import ALGORITHMS
+from aucc_core.scoring import ScoredPartition
+from aucc_core.sweep import estimate_memory, sweep_iter
 from aucc_core.witnesses import Witnesses, witnesses
 
 # A curve of more vertices is thinned: the eye cannot tell, the browser can.
@@ -53,7 +53,9 @@ class Solution:
     aucc: float
     curve: RocCurve
     worst: Witnesses
+    row: Mapping[str, Any] = field(default_factory=dict)
     second: float | None = None
+    notices: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -68,26 +70,48 @@ class Solution:
 
 def solve(
     dataset: Dataset, run: Run, report: Callable[[int, int, str], Any] | None = None
-) -> Iterator[Solution]:
-    """Solutions in the order of the run, each as soon as it is scored."""
+) -> Generator[Solution, None, tuple[Solution, ...]]:
+    """Solutions in the order of the run, each as soon as it is scored; all of them at the end.
+
+    A partition that cannot be scored (one cluster left, say) is no solution and is left out.
+    """
     objects = Objects(dataset, run.metric)
-    plan = plan_run(objects, run.algorithms, run.ks, seed=run.seed, n_init=run.n_init, options=None)
-    view = DataView(objects)
-    rows = [CRITERIA[name] for name in ("aucc", run.second) if name is not None]
-    for done, partition in enumerate(iter_partitions(objects, plan), start=1):
-        codes = as_codes(partition.labels, objects.n)
-        (scores,) = score_partitions(view, [codes], rows)
-        yield Solution(
-            partition.algorithm,
-            partition.k,
-            partition.labels,
-            scores["aucc"],
-            thinned_curve(objects.pairs, codes),
-            witnesses(objects.pairs, codes, limit=DRAWN_PAIRS),
-            scores.get(run.second or "aucc"),
-        )
+    criteria = tuple(dict.fromkeys(("aucc", run.second or "aucc")))
+    found = []
+    for item in sweep_iter(
+        objects, run.algorithms, run.ks, criteria=criteria, seed=run.seed, n_init=run.n_init
+    ):
+        if np.isfinite(item.scores["aucc"]):
+            found.append(_solution(objects, item, run.second))
+            yield found[-1]
         if report is not None:
-            report(done, plan.total, f"{ALGORITHMS[partition.algorithm].label}, k = {partition.k}")
+            name = ALGORITHMS[item.partition.algorithm].label
+            report(item.done, item.total, f"{name}, k = {item.partition.k}")
+    return tuple(found)
+
+
+def solve_now(dataset: Dataset, run: Run) -> tuple[Solution, ...]:
+    """All solutions of a run that takes no time worth mentioning."""
+    return tuple(solve(dataset, run))
+
+
+def _solution(objects: Objects, item: ScoredPartition, second: str | None) -> Solution:
+    labels = item.partition.labels
+    keep, codes = apply_noise_policy(labels, "drop")
+    scored = objects if keep.all() else objects.subset(keep)
+    worst = witnesses(scored.pairs, codes, limit=DRAWN_PAIRS)
+    places = np.flatnonzero(keep)
+    return Solution(
+        item.partition.algorithm,
+        item.partition.k,
+        labels,
+        item.scores["aucc"],
+        thinned_curve(scored.pairs, codes),
+        Witnesses(places[worst.apart], places[worst.together]),
+        item.row(),
+        item.scores[second] if second else None,
+        item.notices,
+    )
 
 
 def thinned_curve(pairs: Pairs, labels: npt.NDArray) -> RocCurve:
@@ -108,7 +132,9 @@ def seconds_estimate(dataset: Dataset, run: Run) -> float:
     return scoring + sum(own.get(name, starts) + 0.01 for name in run.algorithms)
 
 
-def memory_estimate(dataset: Dataset) -> int:
+def memory_estimate(dataset: Dataset, run: Run) -> int:
     """Bytes a run needs at its peak, for the queue of jobs."""
     pairs = dataset.n * (dataset.n - 1) // 2
-    return (200 << 20) + 60 * pairs + 20 * dataset.X.nbytes
+    sweeping = estimate_memory(dataset.n, all_criteria=run.second is not None)
+    # Curves and worst pairs go over all pairs once more, one solution at a time.
+    return sweeping + 40 * pairs

@@ -13,10 +13,13 @@ from aucc_core.datasets import DATASETS, DatasetEntry, Setting, load_dataset
 from aucc_core.distances import METRICS
 from aucc_core.partitions import ALGORITHMS, refusal
 from aucc_core.project import PROJECTIONS
+from aucc_core.scaling import SCALINGS
 from pages.ui import cached, session
-from pages.ui.cached import SCALINGS, Study
+from pages.ui.cached import Study
+from pages.ui.linked import Settled
 from pages.ui.linked.payload import COLOUR_BY, ViewSettings
 from pages.ui.solutions import Run
+from pages.ui.takeaway import Source
 
 BIND: Any = "query-params"
 UPLOAD = "your-data"
@@ -64,11 +67,15 @@ def _ask_setting(name: str, setting: Setting) -> float:
     )
 
 
-def ask_study(dataset: Dataset) -> Study:
-    """Which columns, and how scaled."""
+def ask_study(dataset: Dataset) -> tuple[Study, Source]:
+    """Which columns, and how scaled; with what a script needs to do the same."""
+    name = st.session_state.get("data", "ruspini")
+    known = DATASETS[name].settings if name in DATASETS else ()
+    given = {s.name: st.session_state.get(f"{name}.{s.name}", s.default) for s in known}
+    changed = {s.name: given[s.name] for s in known if given[s.name] != s.default}
     if dataset.distances is not None:
         st.caption("This data set comes with its own distances.")
-        return cached.prepared(dataset, (), "none")
+        return cached.prepared(dataset, (), "none"), Source(name, changed)
     columns = st.multiselect(
         "Features",
         dataset.feature_names,
@@ -83,9 +90,11 @@ def ask_study(dataset: Dataset) -> Study:
         format_func=lambda name: SCALINGS[name].label,
         key="scaling",
         bind=BIND,
-        help="; ".join(f"{s.label}: {s.help}" for s in SCALINGS.values()) + ".",
+        help=" ".join(f"{s.label}: {s.help}" for s in SCALINGS.values()),
     )
-    return cached.prepared(dataset, tuple(dataset.feature_names.index(c) for c in columns), scaling)
+    chosen = tuple(dataset.feature_names.index(c) for c in columns)
+    study = cached.prepared(dataset, chosen, scaling)
+    return study, Source(name, changed, tuple(columns), scaling)
 
 
 def ask_run(study: Study) -> Run:
@@ -200,7 +209,7 @@ def ask_view(study: Study, run: Run) -> tuple[ViewSettings, str, tuple[int, int]
         placeholder="best AUCC",
         help="Curves below this k are cold, above it hot, its own black.",
     )
-    return ViewSettings(panels, colour or "cluster", reference), kind, axes
+    return ViewSettings(panels, colour, reference, **from_address()), kind, axes
 
 
 def _ask_projection(dataset: Dataset) -> tuple[str, tuple[int, int]]:
@@ -223,3 +232,49 @@ def _ask_projection(dataset: Dataset) -> tuple[str, tuple[int, int]]:
     x = left.selectbox("Across", names, index=0, key="x", bind=BIND, help="Feature on the x axis.")
     y = right.selectbox("Up", names, index=1, key="y", bind=BIND, help="Feature on the y axis.")
     return kind, (names.index(x), names.index(y))
+
+
+def headline(study: Study, run: Run) -> str:
+    """What is on screen, in one line."""
+    entry = DATASETS.get(study.dataset.name)
+    labels = ", ".join(ALGORITHMS[a].label for a in run.algorithms[:3])
+    more = len(run.algorithms) - 3
+    parts = [
+        entry.title if entry else study.dataset.name,
+        f"{study.dataset.n:,} objects",
+        labels + (f" and {more} more" if more > 0 else ""),
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def keep_in_address(settled: Settled) -> None:
+    """Put what has settled in the view into the address bar, so that a link shows it again."""
+    wanted = {
+        "focus": settled.focus,
+        "log": "1" if settled.log else None,
+        "area": f"{settled.max_fpr:g}" if settled.max_fpr < 1 else None,
+    }
+    for name, value in wanted.items():
+        if value is None:
+            st.query_params.pop(name, None)
+        elif st.query_params.get(name) != value:
+            st.query_params[name] = value
+
+
+def from_address() -> dict[str, Any]:
+    """What the link that opened this session says about the view; read once."""
+    if "explore.link" not in st.session_state:
+        st.session_state["explore.link"] = {
+            "focus": st.query_params.get("focus"),
+            "log": st.query_params.get("log") == "1",
+            "max_fpr": _rate(st.query_params.get("area", "")),
+        }
+    return st.session_state["explore.link"]
+
+
+def _rate(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        return 1.0
+    return value if 0 < value <= 1 else 1.0

@@ -48,6 +48,12 @@ def show(payload: Mapping[str, Any], *, key: str) -> Settled:
     return settled_of(result.settled)
 
 
+def settled_now(key: str) -> Settled:
+    """What has settled in the view that was drawn with this key."""
+    state = st.session_state.get(key)
+    return settled_of(state.get("settled")) if isinstance(state, Mapping) else Settled()
+
+
 def answer(data: Mapping[str, Any] | None, *, key: str) -> None:
     """Send the view what Python has counted for it."""
     _answer()(key=key, data=None if data is None else dict(data))

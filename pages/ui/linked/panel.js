@@ -35,7 +35,7 @@ function drawLegend(view) {
     if (view.maxFpr < 1) {
       const part = document.createElement("span");
       part.className = "aucc-value aucc-part";
-      part.textContent = view.partials?.[solution.id]?.toFixed(4) ?? "…";
+      part.textContent = view.partials?.[solution.id] ?? "…";
       button.append(part);
     }
     return button;

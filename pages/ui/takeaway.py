@@ -1,0 +1,89 @@
+"""What a person takes away from Explore: tables, figures, and the code that makes the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from aucc_core.dataset import Dataset
+from aucc_core.datasets import DATASETS
+from pages.ui.solutions import Run, Solution
+
+# A spreadsheet would run a text cell that starts like this.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def scores_table(solutions: Sequence[Solution]) -> pd.DataFrame:
+    """One row a solution: algorithm, k, AUCC, the other scores."""
+    return pd.DataFrame([dict(s.row) for s in solutions]).drop(columns="seconds")
+
+
+def labels_table(dataset: Dataset, solution: Solution) -> pd.DataFrame:
+    """One row an object: its name or number, and its cluster (noise is -1, clusters from 1)."""
+    names = list(dataset.object_names or range(1, dataset.n + 1))
+    clusters = [int(label) + 1 if label >= 0 else -1 for label in solution.labels]
+    table = pd.DataFrame({"object": names, "cluster": clusters})
+    if dataset.labels is not None:
+        table["true_label"] = dataset.labels
+    return table
+
+
+def csv(table: pd.DataFrame) -> bytes:
+    """CSV that a spreadsheet opens as text, never as formulas."""
+    safe = table.copy()
+    safe.columns = [_harmless(name) for name in safe.columns]
+    for name in safe.columns:
+        if not pd.api.types.is_numeric_dtype(safe[name]):
+            safe[name] = safe[name].map(_harmless)
+    return safe.to_csv(index=False).encode("utf-8")
+
+
+def _harmless(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a study comes from: an example's name, or the person's own file, and what was done."""
+
+    name: str
+    settings: Mapping[str, object] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    scaling: str = "none"
+
+
+def snippet(source: Source, run: Run) -> str:
+    """Python that makes the same table of scores, from an example or from the person's own file."""
+    imports = ["from aucc_core.sweep import sweep"]
+    body = []
+    if source.name in DATASETS:
+        given = "".join(f", {name}={value!r}" for name, value in source.settings.items())
+        imports.append("from aucc_core import load_dataset")
+        body.append(f"data = load_dataset({source.name!r}{given})")
+    else:
+        imports.append("from aucc_core.ingest import read_table")
+        body.append('data = read_table("your-file.csv")')
+    if source.columns or source.scaling != "none":
+        imports.insert(0, "from dataclasses import replace\n")
+    if source.columns:
+        body.append(
+            f"columns = [data.feature_names.index(name) for name in {list(source.columns)!r}]"
+        )
+        body.append("data = replace(data, X=data.X[:, columns], feature_names=tuple(names))")
+    if source.scaling != "none":
+        imports.append("from aucc_core.scaling import SCALINGS")
+        body.append(f"data = replace(data, X=SCALINGS[{source.scaling!r}].apply(data.X))")
+    criteria = tuple(dict.fromkeys(("aucc", run.second or "aucc")))
+    call = f"""result = sweep(
+    data,
+    {list(run.algorithms)!r},
+    range({run.ks[0]}, {run.ks[-1] + 1}),
+    criteria={criteria!r},
+    metric={run.metric!r},
+    seed={run.seed},
+    n_init={run.n_init},
+)
+print(result.table)"""
+    return "\n".join([*imports, "", *body, call])
