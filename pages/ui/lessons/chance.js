@@ -1,0 +1,73 @@
+// Lesson 5: one small chart a criterion; lines grow with k.
+
+const BALANCE_COLORS = ["#4269d0", "#0b9c8b", "#e3741a"];
+
+function buildChance(stage, picture, course) {
+  const { ks, panels, balances } = picture;
+  const shown = new Set(balances.map((balance) => balance.name));
+  let stopDrawing = () => {};
+  const charts = panels.map((panel) => {
+    const every = balances.flatMap((balance) => panel.lines[balance.name].sets.flat());
+    // AUCC is shown on its whole meaningful range; any chart looks wild when zoomed in enough.
+    const ys = panel.name === "aucc" ? [0.3, 0.7] : extent(every, 0.08);
+    const wide = panel.name === "aucc";
+    const plot = chart({
+      width: wide ? 330 : 230, height: wide ? 330 : 158, xs: [1, 24], ys, xTicks: wide ? [2, 7, 12, 17, 23] : [2, 12, 23],
+      yTicks: wide ? [0.3, 0.4, 0.5, 0.6, 0.7] : niceTicks(ys), format: (v) => String(+v.toPrecision(3)),
+      xTitle: wide ? "clusters k" : "", margin: wide ? { left: 34 } : { bottom: 20, left: 38, top: 4 },
+      label: `${panel.label} of random partitions by number of clusters`,
+    });
+    const groups = balances.map((balance, b) => {
+      const { sets, mean } = panel.lines[balance.name];
+      const thin = sets.map((line) => s("path", { class: "thinline", d: plot.path(ks.map((k, i) => [k, line[i]])) }));
+      const thick = s("path", { class: "meanline", d: plot.path(ks.map((k, i) => [k, mean[i]])) });
+      const group = s("g", { style: `color:${BALANCE_COLORS[b]}`, "data-balance": balance.name }, thin, thick);
+      plot.marks.append(group);
+      return { group, thick };
+    });
+    return { panel, plot, groups };
+  });
+  const card = ({ panel, plot }) => h("figure", { class: `card ${drifts(panel) ? "" : "flat"}` },
+    h("figcaption", {}, h("b", {}, panel.label), ` ${panel.said}`), plot.svg);
+  const [first, ...rest] = charts;
+  const toggles = balances.map((balance, b) => h("button", {
+    type: "button", "aria-pressed": "true", style: { "--own": BALANCE_COLORS[b] },
+    onclick: (event) => {
+      if (shown.has(balance.name)) shown.delete(balance.name);
+      else shown.add(balance.name);
+      event.currentTarget.setAttribute("aria-pressed", shown.has(balance.name) ? "true" : "false");
+      charts.forEach(({ groups }) => { groups[b].group.style.display = shown.has(balance.name) ? "" : "none"; });
+    },
+  }, balance.label));
+  stage.append(
+    h("div", { class: "row veiled", style: { gridTemplateColumns: "minmax(0,0.92fr) minmax(0,2fr)" } },
+      card(first), h("div", { class: "cards" }, rest.map(card))),
+    h("div", { class: "controls veiled" }, h("div", { class: "choice", role: "group", "aria-label": "Balance of the random clusters" }, toggles),
+      h("button", { type: "button", onclick: grow }, "Draw again"),
+      h("span", { class: "small", "data-testid": "count" }, `${picture.count.toLocaleString("en")} random partitions of ${picture.mixtures} data sets, scored ${panels.length} ways`)));
+
+  // Does the mean leave its start by more than the spread of single partitions?
+  function drifts(panel) {
+    return balances.some(({ name }) => {
+      const { mean, spread } = panel.lines[name];
+      return name === "balanced" && mean.some((value, i) => Math.abs(value - mean[0]) > Math.max(spread[i], spread[0]));
+    });
+  }
+  function niceTicks([low, high]) {
+    const rough = (high - low) / 3;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
+    const ticks = [];
+    for (let v = Math.ceil(low / step) * step; v <= high; v += step) ticks.push(+v.toPrecision(6));
+    return ticks;
+  }
+  function grow() {
+    stopDrawing();
+    const stops = charts.flatMap(({ groups }) => groups.map(({ thick }) => drawIn(thick, 1600)));
+    stopDrawing = () => stops.forEach((stop) => stop());
+  }
+  course.whenShown(() => { if (!course.data.print) grow(); });
+  return { stop: () => stopDrawing() };
+}
+
+export default (component) => mountLesson(component, buildChance);

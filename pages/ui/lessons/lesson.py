@@ -1,0 +1,83 @@
+"""`Lesson`: one idea of the course, with its question, its live picture and its own link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.curves import RocCurve
+
+Settings = dict[str, Any]
+Payload = dict[str, Any]
+
+MAX_SEED = 9999
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the reader predicts before the reveal. `why` may name facts of the payload in {}."""
+
+    text: str
+    options: tuple[str, ...]
+    right: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One screen of the course.
+
+    Attributes
+    ----------
+    key : names the script ``<key>.js`` beside the module that defines the lesson.
+    idea : two or three sentences; ``**term**`` marks a term that is explained there.
+    notes : Markdown for teachers, under a fold.
+    settings : reads what the link says and drops what makes no sense.
+    build : computes everything the picture shows; its "facts" fill `question.why`.
+    answer_move : answers what the reader settled on in the picture (computed by the core).
+    seeded : whether a new seed gives a new picture.
+    """
+
+    key: str
+    title: str
+    idea: str
+    notes: str
+    settings: Callable[[Mapping[str, str]], Settings]
+    build: Callable[..., Payload]
+    question: Question | None = None
+    answer_move: Callable[[Any], Payload] | None = None
+    seeded: bool = True
+
+
+def read_seed(query: Mapping[str, str]) -> int:
+    """The seed in the link; 1 when there is none or it is no number from 0 to 9999."""
+    return read_int(query, "seed", low=0, high=MAX_SEED, default=1)
+
+
+def read_int(query: Mapping[str, str], name: str, *, low: int, high: int, default: int) -> int:
+    """A whole number from the link, or the default when it is missing or out of range."""
+    text = str(query.get(name, ""))
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        return default
+    return int(text) if low <= int(text) <= high else default
+
+
+def read_choice(query: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    """One of the choices from the link; the first when it names none."""
+    text = str(query.get(name, ""))
+    return text if text in choices else choices[0]
+
+
+def curve_points(curve: RocCurve, max_error: float = 0.0005) -> list[list[float]]:
+    """A curve as [x, y] points for the browser, thinned by less than a pixel shows."""
+    thin = curve.simplified(max_error)
+    return rounded(np.column_stack([thin.fpr, thin.tpr]), 5)
+
+
+def rounded(a: npt.ArrayLike, digits: int = 3) -> list[Any]:
+    """Nested lists of short numbers, to keep what is sent to the browser small."""
+    return np.round(np.asarray(a, dtype=np.float64), digits).tolist()

@@ -1,0 +1,66 @@
+// Lesson 6: k-means on noise; the score climbs, the band explains.
+
+const DATA_CHOICES = [
+  { value: "noise", label: "Pure noise" },
+  { value: "groups", label: "Four real groups" },
+];
+
+function buildTrap(stage, picture, course) {
+  const { ks, band, shown } = picture;
+  let data = picture.data;
+  let k = picture.k;
+  let map = null;
+  const place = h("div", {});
+  const caption = h("figcaption", {});
+  const floor = Math.floor(Math.min(...band.low, ...Object.values(shown).flatMap((one) => one.scores)) * 20) / 20;
+  const scores = chart({
+    width: 560, height: 312, xs: [ks[0] - 0.6, ks.at(-1) + 0.6], ys: [floor, 1.01], xTicks: ks,
+    yTicks: [0.5, 0.6, 0.7, 0.8, 0.9, 1].filter((tick) => tick >= floor), xTitle: "clusters k", yTitle: "AUCC", label: "AUCC by number of clusters",
+  });
+  const ribbon = s("path", { class: "band", d: scores.path([...ks.map((v, i) => [v, band.high[i]]), ...ks.map((v, i) => [v, band.low[i]]).reverse()]) });
+  const line = s("path", { class: "curve" });
+  const dots = ks.map((v) => {
+    const dot = s("circle", { class: "score", r: 5, cx: scores.x(v) });
+    dot.addEventListener("click", () => { controls.pause(); controls.show(ks.indexOf(v)); });
+    return dot;
+  });
+  const note = s("text", { class: "note", "text-anchor": "end", x: scores.x(ks.at(-1)), y: scores.y(floor) - 12 }, `band: k-means on ${band.draws} other draws of noise`);
+  scores.marks.append(ribbon, line);
+  scores.above.append(...dots, note);
+  const pick = choice({ name: "Data", options: DATA_CHOICES, value: data, onChoose: (next) => { data = next; open(); } });
+  const controls = player({ last: ks.length - 1, pace: 700, name: "Number of clusters", start: ks.indexOf(k), say: (step) => `k = ${ks[step]}`, onStep: (step) => showK(ks[step]) });
+  stage.append(
+    h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,0.72fr) minmax(0,1.28fr)" } },
+      h("figure", {}, caption, place),
+      figure("Score by number of clusters", scores.svg, "veiled")),
+    h("div", { class: "controls" }, pick.node, h("div", { class: "veiled grow" }, controls.node)));
+
+  function open() {
+    const own = shown[data];
+    map = scatter({ points: own.points, labels: own.labels[0], width: 340, height: 312, radius: 4.2, label: DATA_CHOICES.find((one) => one.value === data).label });
+    place.replaceChildren(map.svg);
+    line.setAttribute("d", scores.path(ks.map((v, i) => [v, own.scores[i]])));
+    dots.forEach((dot, i) => {
+      dot.setAttribute("cy", scores.y(own.scores[i]));
+      dot.classList.toggle("above", own.scores[i] > band.high[i]);
+    });
+    showK(k);
+  }
+  function showK(next) {
+    k = next;
+    course.set({ data, k });
+    const at = ks.indexOf(k);
+    const own = shown[data];
+    map?.recolour(own.labels[at]);
+    dots.forEach((dot, i) => { dot.setAttribute("r", i === at ? 8 : 5); });
+    const above = own.scores[at] - band.high[at];
+    caption.replaceChildren(h("b", {}, `k = ${k}`), h("span", { class: "veiled-text" }, "  AUCC ", h("b", { "data-testid": "aucc" }, fixed(own.scores[at], 3)),
+      above > 0 ? `, ${fixed(above, 3)} above the band` : ", not above the band"));
+  }
+  open();
+  controls.show(ks.indexOf(k));
+  course.whenShown(() => { if (!course.data.print && k === ks[0]) controls.play(); });
+  return { stop: () => controls.pause() };
+}
+
+export default (component) => mountLesson(component, buildTrap);

@@ -1,0 +1,133 @@
+"""Lesson 3: what merging and splitting real groups do to the curve."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.dataset import Dataset
+from aucc_core.datasets import load_dataset
+from aucc_core.pairs import Pairs
+from aucc_core.partitions import make_partitions
+from pages.ui.lessons.lesson import (
+    Lesson,
+    Payload,
+    Question,
+    Settings,
+    curve_points,
+    read_choice,
+    read_int,
+    read_seed,
+    rounded,
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """One data set of the lesson with the numbers of clusters to try."""
+
+    title: str
+    ks: tuple[int, ...]
+    true_k: int
+    n_init: int
+
+
+EXAMPLES: dict[str, Example] = {
+    "ruspini": Example("Ruspini (4 groups)", (2, 3, 4, 5, 6), 4, 100),
+    "nine": Example("Nine Gaussians", (7, 8, 9, 10, 11), 9, 20),
+}
+
+
+def read_settings(query: Mapping[str, str]) -> Settings:
+    """Data set, number of clusters and seed."""
+    name = read_choice(query, "set", tuple(EXAMPLES))
+    ks = EXAMPLES[name].ks
+    k = read_int(query, "k", low=ks[0], high=ks[-1], default=ks[0])
+    return {"set": name, "k": k, "seed": read_seed(query)}
+
+
+def _load(name: str, seed: int) -> Dataset:
+    return load_dataset("nine_gaussians", seed=seed) if name == "nine" else load_dataset("ruspini")
+
+
+def build(set: str, k: int, seed: int) -> Payload:
+    """Both data sets: k-means labels, curve, score and wrong pairs for each k."""
+    return {
+        "set": set,
+        "k": k,
+        "sets": {name: _example(name, seed) for name in EXAMPLES},
+        "facts": {},
+    }
+
+
+def _example(name: str, seed: int) -> Payload:
+    example, data = EXAMPLES[name], _load(name, seed)
+    assert data.labels is not None
+    pairs = Pairs(data)
+    made = make_partitions(data, "kmeans", example.ks, seed=seed, n_init=example.n_init, n_jobs=1)
+    runs = []
+    for partition in made:
+        joined, split = wrong_pairs(partition.labels, data.labels)
+        runs.append(
+            {
+                "k": partition.k,
+                "labels": partition.labels.tolist(),
+                "aucc": pairs.aucc(partition.labels),
+                "curve": curve_points(pairs.curve(partition.labels)),
+                "joined": joined,
+                "split": split,
+            }
+        )
+    return {
+        "title": example.title,
+        "trueK": example.true_k,
+        "points": rounded(data.X, 2),
+        "runs": runs,
+    }
+
+
+def wrong_pairs(labels: npt.ArrayLike, truth: npt.ArrayLike) -> tuple[int, int]:
+    """(pairs wrongly joined, pairs wrongly split) against the true groups."""
+    a, b = np.asarray(labels), np.asarray(truth)
+    i, j = np.triu_indices(a.size, 1)
+    together, belong = a[i] == a[j], b[i] == b[j]
+    return int((together & ~belong).sum()), int((~together & belong).sum())
+
+
+LESSON = Lesson(
+    key="under_over",
+    title="Too few, too many",
+    idea=(
+        "With **too few** clusters k, real groups are merged: far pairs are called close. With "
+        "**too many**, groups are split: close pairs are called far. The two mistakes bend the "
+        "curve at different ends, so the curve tells you which one was made."
+    ),
+    question=Question(
+        text="k is **too small**. Where does its curve go wrong? Sketch it in the chart if you like.",
+        options=("early, at the left edge", "late, near the top", "nowhere"),
+        right=1,
+        why=(
+            "Merged groups add **far** pairs, so the curve starts well and creeps to the top late. "
+            "Split groups put **close** pairs apart, so that curve leans right at once (see the "
+            "enlarged corner) and reaches the top early. Drag k and compare the wrong pairs."
+        ),
+    ),
+    notes="""
+**Aim.** Read under- and over-estimation of k off the curve, and see why merging costs more.
+
+**Counting (nine Gaussians, 50 objects a group).** Merging two groups of m objects joins m × m wrong
+pairs: 50 × 50 = 2,500. Splitting one group into halves separates m/2 × m/2 pairs: 25 × 25 = 625.
+Four times as many. The two squares in the picture are drawn to scale from the counts of the partition on
+screen.
+
+**In class (6 min).** Everyone sketches the curve for k = 2 first. Reveal; then k = 6; then ask
+which curve is which with the k slider hidden. Cold colours: too few. Black: right. Warm: too many.
+
+**Link.** Add `&set=nine&k=8` to open the second data set at k = 8.
+""",
+    settings=read_settings,
+    build=build,
+)
