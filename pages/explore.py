@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from aucc_core.validate import InputError
-from pages.ui import cached, exploration, text, widgets
+from pages.ui import cached, exploration, linked, text, widgets
 
+linked.hurry()
 try:
     with st.sidebar:
         study, source = widgets.ask_study(widgets.ask_dataset())

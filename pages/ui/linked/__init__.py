@@ -28,7 +28,6 @@ _SCRIPTS = (
     "panel",
     "main",
 )
-_ANSWER = "export default ({ data }) => { window.auccReceive?.(data); };"
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,11 @@ def show(payload: Mapping[str, Any], *, key: str) -> Settled:
     """Draw the view and return what has settled in it."""
     result = _view()(key=key, data=dict(payload), on_settled_change=_nothing)
     return settled_of(result.settled)
+
+
+def hurry() -> None:
+    """Let the browser fetch the drawing library while Python computes; call it first on a page."""
+    st.html('<script async src="vendor/plotly.min.js"></script>', unsafe_allow_javascript=True)
 
 
 def settled_now(key: str) -> Settled:
@@ -101,4 +105,5 @@ def _view() -> Any:
 
 @cache
 def _answer() -> Any:
-    return st.components.v2.component("aucc_linked_answer", js=_ANSWER, isolate_styles=False)
+    js = (_HERE / "answer.js").read_text("utf-8")
+    return st.components.v2.component("aucc_linked_answer", js=js, isolate_styles=False)

@@ -2,18 +2,22 @@
 
 let plotlyLoading = null;
 
-// One copy of plotly.js a page, from this server.
+// One copy of plotly.js a page, from this server; the page itself may have begun to load it.
 function loadPlotly() {
   if (window.Plotly) return Promise.resolve();
   plotlyLoading ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = new URL("vendor/plotly.min.js", document.baseURI).href;
-    script.onload = resolve;
-    script.onerror = () => {
+    const begun = document.querySelector('script[src$="vendor/plotly.min.js"]');
+    const script = begun ?? document.createElement("script");
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", () => {
       plotlyLoading = null;
+      script.remove();
       reject(new Error("The drawing library could not be loaded. Reload the page to try again."));
-    };
-    document.head.appendChild(script);
+    });
+    if (!begun) {
+      script.src = new URL("vendor/plotly.min.js", document.baseURI).href;
+      document.head.appendChild(script);
+    }
   });
   return plotlyLoading;
 }
@@ -88,7 +92,7 @@ async function drawScatter(view) {
   const { data, layout } = scatterFigure(view, scatter.clientWidth);
   view.parts.note.innerHTML = view.model.note;
   const buttons = [["select2d", "lasso2d", "zoom2d", "pan2d", "resetScale2d"]];
-  await view.quietly(() => Plotly.react(scatter, data, layout, { ...CONFIG, doubleClick: "reset", modeBarButtons: buttons, displayModeBar: !view.touch }));
+  await view.quietly(() => Plotly.react(scatter, data, layout, { ...CONFIG, doubleClick: "reset", modeBarButtons: buttons, displayModeBar: view.touch ? false : "hover" }));
   scatter.setAttribute("aria-label",
     `Scatter plots of ${view.model.n} objects for ${view.strip.map((s) => nameOf(view.model, s)).join("; ")}, coloured by ${view.model.colourBy}`);
 }
@@ -106,7 +110,7 @@ async function drawRoc(view) {
   const width = roc.clientWidth;
   const { data, layout } = rocFigure(view, width, Math.max(330, Math.min(470, width * 0.86)));
   const buttons = [["zoom2d", "pan2d", "resetScale2d"]];
-  await view.quietly(() => Plotly.react(roc, data, layout, { ...CONFIG, doubleClick: "reset", modeBarButtons: buttons, displayModeBar: !view.touch }));
+  await view.quietly(() => Plotly.react(roc, data, layout, { ...CONFIG, doubleClick: "reset", modeBarButtons: buttons, displayModeBar: view.touch ? false : "hover" }));
   roc.setAttribute("aria-label",
     `ROC curves of ${view.curves.length} solutions; ${nameOf(view.model, view.focus)} in focus. Left and right arrows step the distance threshold.`);
   placeBox(view);
@@ -114,10 +118,14 @@ async function drawRoc(view) {
 
 async function drawAll(view) {
   view.narrow = view.root.clientWidth < 640;
-  view.root.querySelector(".aucc").classList.toggle("aucc-narrow", view.narrow);
+  const frame = view.root.querySelector(".aucc");
+  frame.classList.toggle("aucc-narrow", view.narrow);
+  frame.classList.toggle("aucc-dark", view.theme.dark);
   drawWords(view);
   drawLegend(view);
+  performance.mark("aucc draw");
   await Promise.all([drawScatter(view), drawScore(view), drawRoc(view)]);
+  performance.mark("aucc drawn");
   expose(view);
 }
 
@@ -144,6 +152,7 @@ function expose(view) {
 
 export default function linkedView(component) {
   const { data, parentElement: root, setStateValue } = component;
+  performance.mark("aucc mount");
   const view = (root.auccView ??= createView(root));
   view.send = (settled) => setStateValue("settled", settled);
   window.auccReceive = (answer) => receive(view, answer);

@@ -5,7 +5,7 @@ function drawWords(view) {
   const active = view.active();
   parts.sentence.innerHTML = view.focus.reading;
   parts.threshold.innerHTML = active
-    ? `${active.solution === view.focus ? "" : `${nameOf(model, active.solution)}: `}${thresholdSentence(model, active.solution, active.vertex, model.drawn)}`
+    ? `${active.solution === view.focus ? "" : `${nameOf(model, active.solution)}: `}${thresholdSentence(active.solution, active.vertex, model.drawn)}`
     : '<span class="aucc-hint">Move along a curve to see the pairs that speak against a solution. '
       + "Click to hold, ← → to step.</span>";
   const share = view.shareShown();
@@ -46,7 +46,7 @@ function drawLegend(view) {
     + (view.maxFpr < 1 ? `<span title="Area up to FPR ${view.maxFpr}, divided by ${view.maxFpr}">to ${view.maxFpr}</span>` : "");
   legend.classList.toggle("aucc-three", view.maxFpr < 1);
   legend.replaceChildren(head, ...rows);
-  if (focused) legend.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  if (focused) legend.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true, focusVisible: false });
 }
 
 function attach(view) {
@@ -67,7 +67,7 @@ function attach(view) {
   score.on("plotly_click", (event) => {
     const solution = view.model.byId.get(event.points[0].customdata);
     if (solution) focusOn(view, solution);
-    score.focus({ preventScroll: true });
+    score.focus({ preventScroll: true, focusVisible: false });
   });
   roc.on("plotly_hover", (event) => hoverCurve(view, event));
   roc.on("plotly_unhover", () => {
@@ -81,7 +81,7 @@ function attach(view) {
   roc.on("plotly_click", (event) => {
     const solution = view.model.byId.get(event.points[0].data.name);
     if (solution) focusOn(view, solution, event.points[0].pointIndex);
-    roc.focus({ preventScroll: true });
+    roc.focus({ preventScroll: true, focusVisible: false });
   });
   roc.on("plotly_relayout", (event) => {
     if (view.quiet) return;

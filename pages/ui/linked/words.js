@@ -34,16 +34,13 @@ function errorsAt(solution, vertex) {
   };
 }
 
-function thresholdSentence(model, solution, vertex, drawn) {
+function thresholdSentence(solution, vertex, drawn) {
   const { distance, falsePositives, falseNegatives } = errorsAt(solution, vertex);
-  const most = Math.max(falsePositives, falseNegatives) > drawn
-    ? ` Drawn: the ${counts.format(drawn)} worst of each.`
-    : "";
   return (
     `At distance ≤ ${distanceText(distance)}: `
     + `<b class="apart">${plural(falsePositives, "pair is close but apart", "pairs are close but apart")}</b>`
-    + ` (false positives), <b class="together">`
-    + `${plural(falseNegatives, "pair is far but together", "pairs are far but together")}</b>`
-    + ` (false negatives).${most}`
+    + ` (false positives${falsePositives > drawn ? `; the ${counts.format(drawn)} closest are drawn` : ""}), `
+    + `<b class="together">${plural(falseNegatives, "pair is far but together", "pairs are far but together")}</b>`
+    + ` (false negatives${falseNegatives > drawn ? `; the ${counts.format(drawn)} farthest are drawn` : ""}).`
   );
 }
