@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import partial
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +58,12 @@ class Dataset:
         freeze(self, "label_columns", MappingProxyType(columns))
         if self.distances is not None:
             freeze(self, "distances", _read_only(np.array(self.distances, dtype=np.float64)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A read-only mapping cannot be pickled; a plain one can, and becomes read-only again.
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        values["label_columns"] = dict(self.label_columns)
+        return partial(Dataset, **values), ()
 
     @property
     def n(self) -> int:
