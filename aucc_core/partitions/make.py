@@ -11,7 +11,7 @@ import functools
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -140,7 +140,7 @@ def _of_algorithm(
 
 def _each_k(
     name: str, state: Any, ks: Sequence[int], settings: Settings, workers: int
-) -> Iterator[tuple[npt.NDArray[np.integer], float]]:
+) -> Generator[tuple[npt.NDArray[np.integer], float], None, None]:
     if workers == 1:
         for k in ks:
             yield _timed_labels(name, state, k, settings)

@@ -26,6 +26,7 @@ from sklearn.mixture import GaussianMixture
 from aucc_core.objects import Objects
 from aucc_core.partitions.hierarchy import cut_to_k
 from aucc_core.partitions.plan import Settings
+from aucc_core.partitions.transfer import transfer_objects
 
 Floats = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.integer]
@@ -52,7 +53,7 @@ def _square(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats
 
 
 def _kmeans(X: Floats, k: int, settings: Settings) -> Labels:
-    return _best_kmeans(X, k, settings).labels_
+    return transfer_objects(X, _best_kmeans(X, k, settings).labels_)
 
 
 def _best_kmeans(X: Floats, k: int, settings: Settings) -> KMeans:
@@ -121,10 +122,10 @@ def _condense(objects: Objects, ks: Sequence[int], settings: Settings) -> tuple[
     """BIRCH's small groups: the group of each object, and a Ward linkage of the groups."""
     X = objects.features
     assert X is not None
-    threshold = settings.options.get("threshold")
-    chosen = threshold is not None
-    radius = float(threshold) if chosen else 0.5 * math.sqrt(float(X.var(axis=0).sum()))
-    wanted = max(ks) if chosen else min(objects.n_distinct, max(5 * max(ks), 50))
+    radius = settings.options.get("threshold")
+    wanted = max(ks)
+    if radius is None:
+        radius, wanted = 0.5 * math.sqrt(float(X.var(axis=0).sum())), max(5 * max(ks), 50)
     while True:
         model = Birch(threshold=radius, n_clusters=None).fit(X)
         groups, of_object = np.unique(model.labels_, return_inverse=True)

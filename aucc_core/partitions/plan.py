@@ -51,8 +51,8 @@ def plan_run(
     ks: int | Iterable[int],
     *,
     seed: int,
-    n_init: int,
-    options: Mapping[str, Mapping[str, Any]] | None,
+    n_init: int = 10,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Plan:
     """Check everything before anything is computed."""
     rows = tuple(algorithm_rows(algorithms))

@@ -1,0 +1,170 @@
+"""The formulas, one function a criterion; each takes a `PartitionView` and gives a number.
+
+Where a formula divides by zero, a positive number over 0 is infinite and 0 over 0 is undefined
+(not a number).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from aucc_core.criteria.data import Floats
+from aucc_core.criteria.view import PartitionView
+
+# Keeps the alternative silhouettes finite for an object that lies on all others of its cluster.
+EPSILON = 1e-6
+# Differences below this share of a sum are rounding.
+NOISE_SHARE = 1e-12
+
+
+def _ratio(above: float, below: float) -> float:
+    if below == 0:
+        return math.nan if above == 0 else math.inf
+    return float(above / below)
+
+
+# Over pairs
+
+
+def aucc(v: PartitionView) -> float:
+    """Probability that a within-cluster pair is closer than a between-cluster pair."""
+    return v.aucc
+
+
+def gamma(v: PartitionView) -> float:
+    """Comparisons won less comparisons lost, as a share of all."""
+    return 2.0 * v.aucc - 1.0
+
+
+def aupr(v: PartitionView) -> float:
+    """Average precision when pairs are accepted from near to far, tied pairs together."""
+    return v.average_precision
+
+
+def point_biserial(v: PartitionView) -> float:
+    """Correlation of the distances with 0 for within-cluster and 1 for between-cluster pairs."""
+    total = v.n_within + v.n_between
+    within = v.within_sum / v.n_within
+    between = (v.data.distance_mean * total - v.within_sum) / v.n_between
+    if v.data.distance_std <= NOISE_SHARE * v.data.distance_mean:  # all distances are equal
+        return math.nan
+    shares = math.sqrt(v.n_within * v.n_between) / total
+    return float((between - within) * shares / v.data.distance_std)
+
+
+def c_index(v: PartitionView) -> float:
+    """Sum of the within-cluster distances, between the least and the most it could be."""
+    sums = v.data.smallest_sums
+    low = sums[v.n_within]
+    high = sums[-1] - sums[v.n_between]
+    if high - low <= NOISE_SHARE * high:  # all distances are equal
+        return math.nan
+    # The bounds hold exactly; only rounding can step over them.
+    return float(min(max((v.within_sum - low) / (high - low), 0.0), 1.0))
+
+
+# Scatter around means
+
+
+def vrc(v: PartitionView) -> float:
+    """Variance between the clusters over variance within them."""
+    between = v.between_scatter.sum() / (v.k - 1)
+    return _ratio(between, v.within_scatter / (v.n - v.k))
+
+
+def c_over_sqrt_k(v: PartitionView) -> float:
+    """Mean over features of the root of the explained variance, over root k."""
+    varies = v.data.scatter > 0
+    if not varies.any():
+        return math.nan
+    shares = v.between_scatter[varies] / v.data.scatter[varies]
+    return float(np.sqrt(shares).mean() / math.sqrt(v.k))
+
+
+def davies_bouldin(v: PartitionView) -> float:
+    """Mean over clusters of the worst (spread + spread) / distance of means."""
+    spread = v.mean_to_centroid[:, None] + v.mean_to_centroid[None, :]
+    apart = v.centroid_distances
+    with np.errstate(divide="ignore", invalid="ignore"):
+        similarity = np.where(spread > 0, spread / apart, 0.0)
+    np.fill_diagonal(similarity, 0.0)
+    return float(similarity.max(axis=1).mean())
+
+
+def pbm(v: PartitionView) -> float:
+    """Squared: shrinkage of the distances to means, times the largest separation, over k."""
+    shrink = _ratio(v.data.sum_to_mean, float(v.to_own_centroid.sum()))
+    return float((shrink * v.centroid_distances.max() / v.k) ** 2)
+
+
+# Silhouettes
+
+
+def _silhouette(own: Floats, other: Floats, v: PartitionView) -> float:
+    larger = np.maximum(own, other)
+    widths = np.where(larger > 0, (other - own) / np.where(larger > 0, larger, 1.0), 0.0)
+    return float(np.where(v.alone, 0.0, widths).mean())
+
+
+def _alternative(own: Floats, other: Floats, v: PartitionView) -> float:
+    return float(np.where(v.alone, 0.0, other / (own + EPSILON)).mean())
+
+
+def swc(v: PartitionView) -> float:
+    """Mean silhouette; an object alone in its cluster counts 0."""
+    return _silhouette(v.own_mean, v.other_mean, v)
+
+
+def aswc(v: PartitionView) -> float:
+    """Mean of b / (a + ε) instead of the silhouette."""
+    return _alternative(v.own_mean, v.other_mean, v)
+
+
+def sswc(v: PartitionView) -> float:
+    """Mean silhouette with distances to centroids."""
+    return _silhouette(v.to_own_centroid, v.other_centroid, v)
+
+
+def asswc(v: PartitionView) -> float:
+    """Mean of b / (a + ε) with distances to centroids."""
+    return _alternative(v.to_own_centroid, v.other_centroid, v)
+
+
+# Dunn: the smallest distance between two clusters over the largest diameter
+
+
+def _mean_pairwise(v: PartitionView) -> Floats:
+    return v.block_sums.diagonal() / np.maximum(v.sizes * (v.sizes - 1), 1)
+
+
+def _average_link(v: PartitionView) -> Floats:
+    return v.block_sums / (v.sizes[:, None] * v.sizes[None, :])
+
+
+def _to_each_others_centroid(v: PartitionView) -> Floats:
+    sums = v.centroid_sums
+    return (sums + sums.T) / (v.sizes[:, None] + v.sizes[None, :])
+
+
+SET_DISTANCES = {
+    1: lambda v: v.nearest,
+    2: lambda v: v.farthest,
+    3: _average_link,
+    4: lambda v: v.centroid_distances,
+    5: _to_each_others_centroid,
+    6: lambda v: v.hausdorff,
+}
+DIAMETERS = {
+    1: lambda v: v.farthest.diagonal(),
+    2: _mean_pairwise,
+    3: lambda v: 2.0 * v.mean_to_centroid,
+}
+
+
+def dunn(v: PartitionView, set_distance: int, diameter: int) -> float:
+    """Smallest distance between two clusters over the largest diameter of one."""
+    apart = SET_DISTANCES[set_distance](v)
+    different = ~np.eye(v.k, dtype=bool)
+    return _ratio(float(apart[different].min()), float(DIAMETERS[diameter](v).max()))

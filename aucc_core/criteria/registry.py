@@ -1,0 +1,286 @@
+r"""`CRITERIA`: AUCC, the 28 criteria it was compared with, Gamma and precision-recall.
+
+Signs in the formulas: n objects, k clusters C with means \bar x_C; w within-cluster and b
+between-cluster pairs, t = w + b; d_{ij} distances; \bar x the overall mean. Adding a criterion is
+one function in `formulas.py` and one row here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+
+from aucc_core.criteria import formulas
+from aucc_core.criteria.criterion import Criterion
+
+_INF = math.inf
+
+_OVER_PAIRS = (
+    Criterion(
+        "aucc",
+        "AUCC",
+        "Area under the curve for clustering",
+        r"\frac{s_+ + \frac{1}{2}s_0}{s_+ + s_- + s_0}",
+        formulas.aucc,
+        higher_is_better=True,
+        range=(0, 1),
+        needs="distances",
+        source="Jaskowiak, Costa and Campello 2022",
+        family="pairs",
+        weakness="Fair to random labels, not to an optimiser: on data without clusters it still "
+        "rises with k.",
+    ),
+    Criterion(
+        "gamma",
+        "Gamma",
+        "Gamma, generalised to ties",
+        r"\frac{s_+ - s_-}{s_+ + s_- + s_0} = 2\,\mathrm{AUCC} - 1",
+        formulas.gamma,
+        higher_is_better=True,
+        range=(-1, 1),
+        needs="distances",
+        source="Baker and Hubert 1975; ties as in Jaskowiak et al. 2022",
+        family="pairs",
+        weakness="AUCC on another scale, so it has the same blind spots.",
+    ),
+    Criterion(
+        "aupr",
+        "AUPR",
+        "Area under the precision-recall curve",
+        r"\sum_g \frac{w_g - w_{g-1}}{w}\cdot\frac{w_g}{w_g + b_g}",
+        formulas.aupr,
+        higher_is_better=True,
+        range=(0, 1),
+        needs="distances",
+        source="Average precision over the pairs; Davis and Goadrich 2006",
+        family="pairs",
+        weakness="Random labels score w/t, which falls as k grows: compare equal k only.",
+    ),
+    Criterion(
+        "point_biserial",
+        "PB",
+        "Point-biserial correlation",
+        r"\frac{(\bar d_b - \bar d_w)\sqrt{w\,b/t^2}}{s_d}",
+        formulas.point_biserial,
+        higher_is_better=True,
+        range=(-1, 1),
+        needs="distances",
+        source="Milligan 1981",
+        family="pairs",
+        weakness="Favours clusters of balanced size and few of them.",
+    ),
+    Criterion(
+        "c_index",
+        "C-Index",
+        "C-Index",
+        r"\frac{\sum_{w} d - \min_w}{\max_w - \min_w}",
+        formulas.c_index,
+        higher_is_better=False,
+        range=(0, 1),
+        needs="distances",
+        source="Hubert and Levin 1976",
+        family="pairs",
+        weakness="Nearly 0 for all good partitions, and drifts with k.",
+    ),
+)
+
+_SCATTER = (
+    Criterion(
+        "vrc",
+        "VRC",
+        "Variance ratio (Calinski-Harabasz)",
+        r"\frac{SS_B/(k-1)}{SS_W/(n-k)}",
+        formulas.vrc,
+        higher_is_better=True,
+        range=(0, _INF),
+        needs="features",
+        source="Calinski and Harabasz 1974",
+        family="scatter",
+        weakness="Likes round clusters of equal size; its size says nothing across data sets.",
+    ),
+    Criterion(
+        "c_sqrt_k",
+        "C/√k",
+        "C over root k (Ratkowsky-Lance)",
+        r"\frac{1}{\sqrt{k}}\cdot\frac{1}{d}\sum_{f=1}^{d}\sqrt{\frac{SS_{B,f}}{SS_{T,f}}}",
+        formulas.c_over_sqrt_k,
+        higher_is_better=True,
+        range=(0, 1 / math.sqrt(2)),
+        needs="features",
+        source="Ratkowsky and Lance 1978; Hill 1980",
+        family="scatter",
+        weakness="Looks at one feature at a time, so slanted structure is missed; favours small k.",
+    ),
+    Criterion(
+        "davies_bouldin",
+        "DB",
+        "Davies-Bouldin",
+        r"\frac{1}{k}\sum_C \max_{C'\neq C}"
+        r"\frac{s_C + s_{C'}}{\|\bar x_C - \bar x_{C'}\|},\quad "
+        r"s_C = \frac{1}{|C|}\sum_{i\in C}\|x_i - \bar x_C\|",
+        formulas.davies_bouldin,
+        higher_is_better=False,
+        range=(0, _INF),
+        needs="features",
+        source="Davies and Bouldin 1979",
+        family="scatter",
+        weakness="Clusters of one object have no spread, so splitting off outliers looks good.",
+    ),
+    Criterion(
+        "pbm",
+        "PBM",
+        "PBM",
+        r"\left(\frac{1}{k}\cdot\frac{\sum_i\|x_i-\bar x\|}{\sum_C\sum_{i\in C}\|x_i-\bar x_C\|}"
+        r"\cdot\max_{C,C'}\|\bar x_C-\bar x_{C'}\|\right)^2",
+        formulas.pbm,
+        higher_is_better=True,
+        range=(0, _INF),
+        needs="features",
+        source="Pakhira, Bandyopadhyay and Maulik 2004",
+        family="scatter",
+        weakness="Rests on the two farthest means alone; changes with the units of measurement.",
+        scale_free=False,
+    ),
+)
+
+_SILHOUETTES = (
+    Criterion(
+        "swc",
+        "SWC",
+        "Silhouette width",
+        r"\frac{1}{n}\sum_i\frac{b_i-a_i}{\max(a_i,b_i)}",
+        formulas.swc,
+        higher_is_better=True,
+        range=(-1, 1),
+        needs="distances",
+        source="Rousseeuw 1987",
+        family="silhouettes",
+        weakness="Prefers round, well separated clusters; long or nested shapes score low.",
+    ),
+    Criterion(
+        "sswc",
+        "SSWC",
+        "Simplified silhouette width",
+        r"\frac{1}{n}\sum_i\frac{b_i-a_i}{\max(a_i,b_i)},\quad a_i,b_i\text{ to centroids}",
+        formulas.sswc,
+        higher_is_better=True,
+        range=(-1, 1),
+        needs="features",
+        source="Hruschka, Campello and de Castro 2006",
+        family="silhouettes",
+        weakness="Sees only means, so clusters inside each other look alike.",
+    ),
+    Criterion(
+        "aswc",
+        "ASWC",
+        "Alternative silhouette width",
+        r"\frac{1}{n}\sum_i\frac{b_i}{a_i+\varepsilon},\quad\varepsilon=10^{-6}",
+        formulas.aswc,
+        higher_is_better=True,
+        range=(0, _INF),
+        needs="distances",
+        source="Hruschka, Campello and de Castro 2004",
+        family="silhouettes",
+        weakness="A few equal objects (a = 0) can outweigh all others.",
+        scale_free=False,
+    ),
+    Criterion(
+        "asswc",
+        "ASSWC",
+        "Alternative simplified silhouette width",
+        r"\frac{1}{n}\sum_i\frac{b_i}{a_i+\varepsilon},\quad a_i,b_i\text{ to centroids}",
+        formulas.asswc,
+        higher_is_better=True,
+        range=(0, _INF),
+        needs="features",
+        source="Vendramin, Campello and Hruschka 2009",
+        family="silhouettes",
+        weakness="One object on its mean (a = 0) can outweigh all others.",
+        scale_free=False,
+    ),
+)
+
+# (text, LaTeX, needs features, weakness)
+_SET_DISTANCES = {
+    1: ("closest objects", r"\min_{i\in C,j\in C'} d_{ij}", False, "One stray object decides."),
+    2: (
+        "farthest objects",
+        r"\max_{i\in C,j\in C'} d_{ij}",
+        False,
+        "Wide clusters look far apart.",
+    ),
+    3: (
+        "mean distance",
+        r"\tfrac{1}{|C||C'|}\sum_{i\in C,j\in C'} d_{ij}",
+        False,
+        "Wide clusters look far apart.",
+    ),
+    4: (
+        "distance of means",
+        r"\|\bar x_C-\bar x_{C'}\|",
+        True,
+        "Clusters inside each other look as one.",
+    ),
+    5: (
+        "mean distance to the other's mean",
+        r"\tfrac{\sum_{i\in C}\|x_i-\bar x_{C'}\|+\sum_{j\in C'}\|x_j-\bar x_C\|}{|C|+|C'|}",
+        True,
+        "Wide clusters look far apart.",
+    ),
+    6: (
+        "Hausdorff distance",
+        r"\max\{\max_{i\in C}\min_{j\in C'}d_{ij},\max_{j\in C'}\min_{i\in C}d_{ij}\}",
+        False,
+        "One outlier makes two clusters look far apart.",
+    ),
+}
+_DIAMETERS = {
+    1: ("largest distance", r"\max_{i,j\in C} d_{ij}", False, "The widest cluster decides."),
+    2: (
+        "mean distance",
+        r"\tfrac{1}{|C|(|C|-1)}\sum_{i\neq j\in C} d_{ij}",
+        False,
+        "The loosest cluster decides.",
+    ),
+    3: (
+        "twice the mean distance to the mean",
+        r"\tfrac{2}{|C|}\sum_{i\in C}\|x_i-\bar x_C\|",
+        True,
+        "The loosest cluster decides.",
+    ),
+}
+
+
+def _dunn(set_distance: int, diameter: int) -> Criterion:
+    apart, apart_tex, apart_features, apart_weakness = _SET_DISTANCES[set_distance]
+    wide, wide_tex, wide_features, wide_weakness = _DIAMETERS[diameter]
+    original = (set_distance, diameter) == (1, 1)
+    number = f"{set_distance}{diameter}"
+    return Criterion(
+        "dunn" if original else f"dunn{number}",
+        "Dunn" if original else f"Dunn {number}",
+        f"Dunn: {apart} over {wide}",
+        rf"\frac{{\min_{{C\neq C'}} {apart_tex}}}{{\max_C {wide_tex}}}",
+        partial(formulas.dunn, set_distance=set_distance, diameter=diameter),
+        higher_is_better=True,
+        range=(0, _INF),
+        needs="features" if apart_features or wide_features else "distances",
+        source="Dunn 1974" if original else "Bezdek and Pal 1998",
+        family="dunn",
+        weakness=f"{apart_weakness} {wide_weakness}",
+    )
+
+
+CRITERIA: Mapping[str, Criterion] = MappingProxyType(
+    {
+        row.name: row
+        for row in (
+            *_OVER_PAIRS,
+            *_SILHOUETTES,
+            *_SCATTER,
+            *(_dunn(s, d) for s in _SET_DISTANCES for d in _DIAMETERS),
+        )
+    }
+)
