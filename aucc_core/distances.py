@@ -276,10 +276,8 @@ def pair_objects(
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Objects i < j behind condensed pair indices."""
     pairs = np.asarray(pairs, dtype=np.int64)
+    # At the start of a row the root is of a perfect square, so the floor is exact (n < 6e7).
     i = np.floor(n - 0.5 - np.sqrt((n - 0.5) ** 2 - 2.0 * pairs)).astype(np.int64)
-    # The square root may be off by one row at the edges of a row.
-    i -= row_start(i, n) > pairs
-    i += row_start(i + 1, n) <= pairs
     return i, pairs - row_start(i, n) + i + 1
 
 

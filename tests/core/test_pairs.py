@@ -11,8 +11,9 @@ from sklearn.metrics import roc_auc_score
 
 from aucc_core import METRICS, Pairs, aucc_score, gamma_score
 from aucc_core.counting import count_comparisons, count_plainly
-from aucc_core.distances import distances_of, pair_objects
+from aucc_core.distances import distances_of, pair_objects, row_start
 from aucc_core.pairs import area
+from aucc_core.validate import label_codes
 from tests.core import oracle
 from tests.core.strategies import clusterings
 
@@ -139,9 +140,10 @@ def test_compiled_counting_equals_plain_counting(seed, kind):
     distances = distances_of(np.abs(points) + 1, metric)
     assert count_comparisons(distances, labels) == count_plainly(distances, labels)
     pairs = Pairs(distances)
-    many = pairs.aucc_many([labels, labels // 2, labels % 7])
-    expected = [area(count_plainly(distances, c)) for c in (labels, labels // 2, labels % 7)]
-    assert many.tolist() == expected
+    # All but one object in one cluster makes the largest rank sums.
+    partitions = [labels, labels // 2, labels % 7, np.arange(n) == 0]
+    expected = [area(count_plainly(distances, label_codes(c))) for c in partitions]
+    assert pairs.aucc_many(partitions).tolist() == expected
     assert pairs.counts(labels) == count_plainly(distances, labels)
     assert pairs.curve(labels).area == expected[0]
 
@@ -222,6 +224,15 @@ def test_pair_index_and_objects_match(n, data):
     rows, columns = np.triu_indices(n, 1)
     i, j = pair_objects(np.array([pair]), n)
     assert (i[0], j[0]) == (rows[pair], columns[pair])
+
+
+@pytest.mark.parametrize("n", [3, 1000, 46_341, 99_991, 1_000_003])
+def test_pair_index_and_objects_match_at_the_ends_of_rows(n):
+    i = np.unique(np.linspace(0, n - 2, 500).astype(np.int64))
+    for j in (i + 1, np.full_like(i, n - 1)):
+        found_i, found_j = pair_objects(row_start(i, n) + j - i - 1, n)
+        assert (found_i == i).all()
+        assert (found_j == j).all()
 
 
 def test_input_is_left_as_it_was():
