@@ -9,6 +9,7 @@ from aucc_core.curves import RocCurve
 from aucc_core.dataset import Dataset
 from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.distances import METRICS
+from aucc_core.ingest import inspect_table, read_labels, read_table
 from aucc_core.pairs import Pairs, aucc_score, gamma_score
 from aucc_core.validate import InputError
 from aucc_core.version import __version__
@@ -23,5 +24,8 @@ __all__ = [
     "__version__",
     "aucc_score",
     "gamma_score",
+    "inspect_table",
     "load_dataset",
+    "read_labels",
+    "read_table",
 ]

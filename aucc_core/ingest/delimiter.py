@@ -57,7 +57,10 @@ def _score(rows: list[list[str]], delimiter: str) -> float:
     cells = [c.strip() for row in rows for c in row[:200]][:_SAMPLE_CELLS]
     filled = [c for c in cells if c.lower() not in MISSING]
     numeric = sum(len(c) < 60 and looks_numeric(c) for c in filled) / max(1, len(filled))
-    # Blanks separate words too, so they need numbers to count as a separator.
-    if delimiter == " " and numeric < 0.4:
+    # Blanks separate words too: they need numbers, and a first row that another separator does
+    # not split better, to count as a separator.
+    first = rows[0]
+    other = len(first) == 1 and any(d in first[0] for d in DELIMITERS if d != " ")
+    if delimiter == " " and (numeric < 0.4 or other):
         return 0.0
     return even * (0.2 + numeric)

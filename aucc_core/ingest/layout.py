@@ -177,7 +177,9 @@ def _header_depth(head: list[list[str]], choices: Choices) -> int:
     numeric = _numeric_columns(head[2:])
     gaps = [c for c in range(len(first)) if not first[c].strip()]
     named = [c for c in numeric if _known(second[c]) and not looks_numeric(second[c])]
-    if gaps and numeric and len(named) == len(numeric) and any(c in numeric for c in gaps):
+    # Every number column has its name in one of the two rows, and some only in the second.
+    complete = all(c in named or first[c].strip() for c in numeric)
+    if named and complete and any(c in numeric for c in gaps):
         return 2
     return 1
 

@@ -110,7 +110,7 @@ def _looks_like_distances(M: Matrix) -> bool:
         return False
     symmetric = bool(np.allclose(upper, lower, rtol=_ROUNDING, atol=_ROUNDING * known.max()))
     half = not upper.any() or not lower.any()
-    zero_diagonal = not np.nan_to_num(diagonal).any()
+    zero_diagonal = np.abs(np.nan_to_num(diagonal)).max() <= _ROUNDING * np.abs(known).max()
     if zero_diagonal:
         return bool(known.min() >= 0) and (symmetric or half or n >= 5)
     constant = np.ptp(diagonal) <= _ROUNDING * abs(diagonal[0])

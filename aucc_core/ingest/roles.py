@@ -83,7 +83,7 @@ def _guess(column: Column, *, first: bool, unnamed: bool) -> Role:
         return Role("id", why) if all_distinct or not label_like else Role("label", why)
     if column.kind == "text":
         return _guess_text(column, label_like, all_distinct)
-    if label_like and column.integer and column.distinct <= max(2, column.n_known // 2):
+    if label_like and column.integer and column.distinct < column.n_known:
         return Role("label")
     if column.integer and all_distinct:
         if _ID_NAME.match(column.name):

@@ -118,7 +118,7 @@ def _pad_triangle(body: str, delimiter: str) -> tuple[str, int]:
 
 
 def _parse(body: str, delimiter: str, width: int, limits: Limits) -> tuple[pa.Array, ...]:
-    data = body.encode("utf-8", "surrogatepass")
+    data = body.encode("utf-8", "replace") + b"\n"
     text = pa.large_string()
     parse = arrow_csv.ParseOptions(
         delimiter=delimiter,
