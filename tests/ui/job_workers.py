@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -68,6 +69,13 @@ def surroundings():
         "nice": os.nice(0),
         "pid": os.getpid(),
     }
+
+
+def have_a_child(path):
+    """Start a process of its own, say which, and wait for ever."""
+    child = subprocess.Popen(["sleep", "1000"])
+    Path(path).write_text(str(child.pid))
+    child.wait()
 
 
 def return_as_is(value):

@@ -172,6 +172,19 @@ def test_cancel_kills_and_the_next_one_starts(make, tmp_path):
     until(lambda: not alive(pid))
 
 
+@pytest.mark.parametrize("how", ["cancelled", "killed"])
+def test_what_a_worker_started_dies_with_it(make, tmp_path, how):
+    jobs, note = make(), tmp_path / "pid"
+    handle = jobs.submit("a", workers.have_a_child, {"path": str(note)})
+    grandchild = int(until(lambda: note.exists() and note.read_text()))
+    assert alive(grandchild)
+    if how == "cancelled":
+        handle.cancel()
+    else:
+        os.kill(running_pid(jobs), signal.SIGKILL)
+    until(lambda: not alive(grandchild))
+
+
 def test_cancel_by_one_does_not_hurt_another_who_waits_for_the_same(make, tmp_path):
     jobs, gate = make(), tmp_path / "gate"
     a, b = (jobs.submit(s, workers.wait_for, {"path": str(gate)}, digest="d") for s in "ab")

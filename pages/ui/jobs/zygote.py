@@ -9,6 +9,7 @@ that talks on it; the pid is sent back) and K pid (kill that worker).
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import os
@@ -80,12 +81,16 @@ def _obey(server: socket.socket, workers: dict[int, socket.socket]) -> bool:
         workers[child] = link
         server.sendall(ORDER.pack(b"P", child))
     elif order == b"K" and pid in workers:  # ours and not yet reaped, so the pid is not reused
-        os.kill(pid, signal.SIGKILL)
+        _kill_group(pid)
     return True
 
 
 def _fork(server: socket.socket, link: socket.socket, workers: dict[int, socket.socket]) -> int:
     pid = os.fork()
+    # A group of its own, so that what the worker starts dies with it. Set on both sides: whoever
+    # comes first, the group exists before anything else happens.
+    with contextlib.suppress(OSError):
+        os.setpgid(pid, pid)
     if pid:
         return pid
     status = 1
@@ -117,6 +122,7 @@ def _reap(workers: dict[int, socket.socket]) -> None:
         pid, status = os.waitpid(-1, os.WNOHANG)
         if pid == 0:
             return
+        _kill_group(pid)  # processes the worker may have left behind
         link = workers.pop(pid)
         message = bytes(ForkingPickler.dumps(("exit", os.waitstatus_to_exitcode(status))))
         try:
@@ -129,7 +135,12 @@ def _reap(workers: dict[int, socket.socket]) -> None:
 
 def _kill_all(workers: dict[int, socket.socket]) -> None:
     for pid in workers:
-        os.kill(pid, signal.SIGKILL)
+        _kill_group(pid)
+
+
+def _kill_group(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":
