@@ -6,7 +6,7 @@ criterion corrected for chance gives the same mean whatever k is; AUCC does (one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -171,6 +171,19 @@ def chance_experiment(
         tables.append(table)
         if progress is not None:
             progress(done / len(design.mixtures))
+    return pd.concat(tables, ignore_index=True)
+
+
+def chance_steps(
+    design: ChanceDesign, seed: int, report: Callable[[int, int, str], object]
+) -> Generator[pd.DataFrame, None, pd.DataFrame]:
+    """The experiment as a job: reports and yields after each mixture, returns the whole table."""
+    tables = []
+    report(0, len(design.mixtures), "Drawing random partitions")
+    for table in chance_runs(design, seed=seed):
+        tables.append(table)
+        report(len(tables), len(design.mixtures), "Random partitions, data set by data set")
+        yield table
     return pd.concat(tables, ignore_index=True)
 
 

@@ -6,11 +6,13 @@ stack of partitions with the same k costs a few matrix products.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 from scipy.spatial.distance import squareform
+from threadpoolctl import ThreadpoolController
 
 from aucc_core.pairs import Pairs
 
@@ -53,10 +55,12 @@ class Scorer:
             scores["aucc"] = np.split(every, np.cumsum([len(s) for s in stacks])[:-1])
         others = [name for name in criteria if name != "aucc"]
         if others:
-            for stack in stacks:
-                values = self._stack_scores(stack)
-                for name in others:
-                    scores[name].append(values[name])
+            # Small products on many threads spend their time waiting for one another.
+            with _thread_pools().limit(limits=1, user_api="blas"):
+                for stack in stacks:
+                    values = self._stack_scores(stack)
+                    for name in others:
+                        scores[name].append(values[name])
         return scores
 
     def _stack_scores(self, L: Codes) -> dict[str, Float]:
@@ -96,6 +100,11 @@ class Scorer:
         spread = np.sqrt(((self._X - own) ** 2).sum(axis=2)).sum(axis=1)
         apart = ((centroids[:, :, None] - centroids[:, None]) ** 2).sum(axis=3).max(axis=(1, 2))
         return (self._to_mean / spread / k) ** 2 * apart
+
+
+@functools.cache
+def _thread_pools() -> ThreadpoolController:
+    return ThreadpoolController()
 
 
 def _silhouette(sums: Float, own: Float, sizes: Float, L: Codes) -> Float:

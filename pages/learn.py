@@ -73,9 +73,13 @@ lesson = LESSONS[number - 1]
 settings = lesson.settings(st.query_params)
 payload = _payload(lesson.key, settings)
 
-stage.show(lesson, _describe(lesson, settings, payload), on_go=_go, on_move=_move)
+top = st.container()
 if printing:
     st.markdown(f"#### Teacher notes\n{lesson.notes}")
 else:
     with st.expander("Teacher notes"):
         st.markdown(lesson.notes)
+    if lesson.below is not None:
+        payload = lesson.below(settings) or payload
+with top:
+    stage.show(lesson, _describe(lesson, settings, payload), on_go=_go, on_move=_move)

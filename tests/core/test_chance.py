@@ -19,6 +19,7 @@ from aucc_core.chance import (
     Mixture,
     chance_experiment,
     chance_runs,
+    chance_steps,
     cluster_sizes,
     draw_mixture,
     random_partitions,
@@ -174,6 +175,24 @@ def test_progress_and_streaming():
     assert heard == [0.5, 1.0]
     assert len(table) == 2 * 3 * 1 * 7
     assert next(iter(chance_runs(small, seed=0))).mixture.nunique() == 1
+
+
+def test_as_a_job_it_reports_yields_and_returns():
+    small = dataclasses.replace(
+        REDUCED_DESIGN, mixtures=REDUCED_DESIGN.mixtures[:2], ks=(2,), repeats=2
+    )
+    heard = []
+    steps = chance_steps(small, 0, lambda done, total, _: heard.append((done, total)))
+    parts = []
+    while True:
+        try:
+            parts.append(next(steps))
+        except StopIteration as end:
+            whole = end.value
+            break
+    assert heard == [(0, 2), (1, 2), (2, 2)]
+    assert len(parts) == 2
+    assert whole.equals(chance_experiment(small, seed=0))
 
 
 def test_gamma_by_definition_agrees_with_ranks_ties_included():

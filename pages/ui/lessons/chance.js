@@ -12,7 +12,7 @@ function buildChance(stage, picture, course) {
     const ys = panel.name === "aucc" ? [0.3, 0.7] : extent(every, 0.08);
     const wide = panel.name === "aucc";
     const plot = chart({
-      width: wide ? 330 : 230, height: wide ? 330 : 158, xs: [1, 24], ys, xTicks: wide ? [2, 7, 12, 17, 23] : [2, 12, 23],
+      width: wide ? 330 : course.narrow ? 190 : 230, height: wide ? 330 : 158, xs: [1, 24], ys, xTicks: wide ? [2, 7, 12, 17, 23] : [2, 12, 23],
       yTicks: wide ? [0.3, 0.4, 0.5, 0.6, 0.7] : niceTicks(ys), format: (v) => String(+v.toPrecision(3)),
       xTitle: wide ? "clusters k" : "", margin: wide ? { left: 34 } : { bottom: 20, left: 38, top: 4 },
       label: `${panel.label} of random partitions by number of clusters`,

@@ -8,6 +8,7 @@ import pandas as pd
 
 from aucc_core.chance import BALANCES, FULL_DESIGN, REDUCED_DESIGN, ChanceDesign, chance_experiment
 from aucc_core.chance_scores import CHANCE_CRITERIA
+from pages.ui.lessons import full_design
 from pages.ui.lessons.lesson import Lesson, Payload, Question, Settings, read_seed, rounded
 
 SAID = {
@@ -48,7 +49,9 @@ def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
                 "mean": rounded(by_k.mean().to_numpy(), 5),
                 "spread": rounded(spread.to_numpy(), 5),
             }
-        panels.append({"name": name, "label": CHANCE_CRITERIA[name], "said": SAID[name], "lines": lines})
+        panels.append(
+            {"name": name, "label": CHANCE_CRITERIA[name], "said": SAID[name], "lines": lines}
+        )
     aucc = table[table["criterion"] == "aucc"].groupby(["balance", "k"])["mean"].mean()
     done = table["mixture"].nunique()
     return {
@@ -66,14 +69,20 @@ def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
     }
 
 
+def full_picture(settings: Settings) -> Payload | None:
+    """Offer the full design under a fold; its picture once it has run."""
+    done = full_design.offer(settings["seed"])
+    return None if done is None else picture(*done)
+
+
 FULL_TEXT = f"{FULL_DESIGN.n_partitions:,}"
 
 LESSON = Lesson(
     key="chance",
     title="Chance",
     idea=(
-        "Throw the labels: every object gets a cluster **at random**, with 2 to 23 clusters, equal or "
-        "not. Such a clustering is worth nothing, whatever k is. A fair score says so and gives "
+        "Throw the labels: every object gets a cluster **at random**, with 2 to 23 clusters, equal "
+        "or not. Such a clustering is worth nothing, whatever k is. A fair score says so and gives "
         "all of them the **same** value."
     ),
     question=Question(
@@ -91,13 +100,14 @@ LESSON = Lesson(
 number and balance of clusters. For AUCC this is a theorem (mean 0.5); here it is an experiment.
 
 **What is drawn.** Gaussian mixtures of 500 objects. A thin line is one mixture (mean of its random
-partitions), a thick line the mean over mixtures. On screen is a reduced design; the full one of the
-paper has 108 mixtures × 22 values of k × 3 balances × 100 partitions = {FULL_TEXT} partitions and runs
-on demand below.
+partitions), a thick line the mean over mixtures. On screen is a reduced design; the full one of
+the paper has 108 mixtures × 22 values of k × 3 balances × 100 partitions = {FULL_TEXT} partitions
+and runs on demand below.
 
-**In class (5 min).** Which of these criteria would you trust to compare k = 2 with k = 20? Note that
-drift is not the only thing that matters: a criterion can be flat and still be blind.
+**In class (5 min).** Which of these criteria would you trust to compare k = 2 with k = 20? Note
+that drift is not the only thing that matters: a criterion can be flat and still be blind.
 """,
     settings=read_settings,
     build=build,
+    below=full_picture,
 )

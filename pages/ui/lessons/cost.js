@@ -11,8 +11,8 @@ function buildCost(stage, picture, course) {
   const inRange = units.filter(([v]) => v >= least / 3 && v <= most * 3);
   const names = new Map(inRange.map(([v, text]) => [log(v), text]));
   const race = chart({
-    width: 600, height: 340, xs: [log(8), log(1700)], ys: [log(least) - 0.3, log(most) + 0.3],
-    xTicks: rows.map((row) => log(row.n)), yTicks: inRange.map(([v]) => log(v)), margin: { left: 56 },
+    width: course.narrow ? 350 : 600, height: course.narrow ? 300 : 340, xs: [log(8), log(1700)], ys: [log(least) - 0.3, log(most) + 0.3],
+    xTicks: rows.filter((_, i) => !course.narrow || i % 2 === 1).map((row) => log(row.n)), yTicks: inRange.map(([v]) => log(v)), margin: { left: 56 },
     xTitle: "objects n", yTitle: "", label: "Time by number of objects, both axes logarithmic",
     format: (v) => names.get(v), xFormat: (v) => String(Math.round(10 ** v)),
   });

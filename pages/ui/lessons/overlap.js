@@ -14,7 +14,7 @@ function buildOverlap(stage, picture, course) {
   const readout = h("figcaption", {}, "AUCC of the true labels ", big);
   const low = Math.min(0.7, ...runs.map((run) => run.aucc - 0.02));
   const scoreLine = chart({
-    width: 260, height: 250, xs: [0, 520], ys: [low, 1.01], xTicks: presets.filter((v) => v !== 150 && v !== 25), yTicks: [0.7, 0.8, 0.9, 1],
+    width: course.narrow ? 340 : 260, height: course.narrow ? 200 : 250, xs: [0, 520], ys: [low, 1.01], xTicks: presets.filter((v) => v !== 150 && v !== 25), yTicks: [0.7, 0.8, 0.9, 1],
     xTitle: "variance", yTitle: "AUCC", label: "AUCC by variance",
   });
   const track = s("path", { class: "curve thin", d: scoreLine.path(runs.map((run) => [run.variance, run.aucc])) });

@@ -62,8 +62,8 @@ LESSON = Lesson(
     title="Overlap",
     idea=(
         "Two groups of 200 points, coloured by the group they were **drawn from**: the labels are "
-        "right by construction. **Variance** says how wide each group is. Turn it up and the groups "
-        "grow into each other."
+        "right by construction. **Variance** says how wide each group is. Turn it up and the "
+        "groups grow into each other."
     ),
     question=Question(
         text="The labels stay the true ones. What happens to their AUCC as the groups overlap?",
@@ -79,9 +79,9 @@ LESSON = Lesson(
 **Aim.** A low AUCC of a ground truth is a statement about the data and its distances, not a mistake
 of the labels and not a fault of the score.
 
-**In class (4 min).** Presets are the six variances of the paper (25 to 500). Its values for one draw:
-1.00, 0.992, 0.974, 0.855, 0.813, 0.755. Let students press "New draw" and collect their values:
-they differ by one or two hundredths.
+**In class (4 min).** Presets are the six variances of the paper (25 to 500). Its values for one
+draw: 1.00, 0.992, 0.974, 0.855, 0.813, 0.755. Let students press "New draw" and collect their
+values: they differ by one or two hundredths.
 
 **Ask.** Would another distance or other features help? When would k-means score **higher** than the
 truth, and what would that mean?

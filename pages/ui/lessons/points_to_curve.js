@@ -74,8 +74,8 @@ function buildPoints(stage, picture, course) {
   stage.append(
     h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,1.25fr) minmax(0,1fr) 128px minmax(0,1.25fr)" } },
       figure("Drag a point; click to recolour", map.svg),
-      figure("Similarity (1 = same place)", matrix),
-      figure("Pairs, closest first", list),
+      figure("Similarity (1 = same place)", matrix, "later"),
+      figure("Pairs, closest first", list, "later"),
       figure(h("span", {}, "The walk, and the area under it"), roc.svg, "veiled")),
     bench);
 

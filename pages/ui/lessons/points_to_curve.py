@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -72,7 +72,7 @@ def answer_move(message: Any) -> Payload:
         return {"problem": str(error) if isinstance(error, InputError) else "Move a point again."}
 
 
-def _score(points: list[list[float]] | None, labels: list[int]) -> Payload:
+def _score(points: Sequence[Sequence[float]] | None, labels: list[int]) -> Payload:
     toy = load_dataset("toy")
     try:
         pairs = Pairs(toy if points is None else np.array(points, dtype=np.float64))
@@ -101,8 +101,8 @@ LESSON = Lesson(
         right=1,
         why=(
             "d lies closer to the other cluster than to its own friends, so its pairs with e, f "
-            "and g come too early. They lose {lost} of {total} comparisons: AUCC = **{aucc}**. Drag d "
-            "to the left, or click it to recolour it."
+            "and g come too early. They lose {lost} of {total} comparisons: AUCC = **{aucc}**. "
+            "Drag d to the left, or click it to recolour it."
         ),
     ),
     notes="""
@@ -113,8 +113,8 @@ cluster is closer than a pair from different clusters.
 the class call "up" or "right" before each step. Ask: what would a perfect clustering look like
 (straight up, then right)? What does a clustering worth nothing look like (the diagonal)?
 
-**Try.** Drag d until the score is 1. Recolour d instead: same score, other reason. Put all points on
-one heap of mixed colours and look for 0.5.
+**Try.** Drag d until the score is 1. Recolour d instead: same score, other reason. Put all points
+on one heap of mixed colours and look for 0.5.
 
 **Keyboard.** Tab to a point, move it with the arrow keys, press Enter to recolour it.
 """,

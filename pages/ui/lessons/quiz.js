@@ -18,7 +18,7 @@ function buildQuiz(stage, picture, course) {
   function curves(question, sizes) {
     const roc = rocChart({ ...sizes, label: "Curve of the question" });
     const reach = 0.1;
-    const corner = rocChart({ width: sizes.width * 0.72, height: sizes.height, xs: [0, reach], yTitle: "", label: "Bottom-left corner enlarged", margin: { left: 34 }, xTitle: "FPR up to 0.1" });
+    const corner = rocChart({ width: course.narrow ? 340 : sizes.width * 0.72, height: course.narrow ? 220 : sizes.height, xs: [0, reach], yTitle: "", label: "Bottom-left corner enlarged", margin: { left: 34 }, xTitle: "FPR up to 0.1" });
     [roc, corner].forEach((plot) => plot.marks.append(s("path", { class: "curve", d: plot.path(question.curve) })));
     roc.above.append(s("rect", { class: "zoomed", x: roc.x(0), y: roc.y(1), width: roc.x(reach) - roc.x(0), height: roc.y(0) - roc.y(1) }));
     return { roc, corner };

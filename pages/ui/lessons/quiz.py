@@ -1,4 +1,4 @@
-"""Lesson 8: ten curves from a seed. Too few clusters, right, or too many?"""
+"""Lesson 8: ten curves from a seed, each to be judged: too few clusters, right, too many."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _question(answer: str, rng: np.random.Generator) -> Payload:
 def draw_groups(
     k: int, rng: np.random.Generator, n_each: int = 30
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-    """k round groups of unequal width whose centres keep their distance."""
+    """Round groups of unequal width whose centres keep their distance."""
     centres = rng.uniform(0, 40, (1, 2))
     while len(centres) < k:
         next_one = rng.uniform(0, 40, 2)
@@ -92,9 +92,9 @@ def _why(answer: str, k: int, true_k: int, curve: RocCurve, joined: int, split: 
     half = f"{fpr_at(curve, 0.5):.1%}"
     if answer == "too few":
         return (
-            f"{true_k} groups were pressed into {k} clusters: {joined:,} far pairs count as together. "
-            f"The curve starts straight up ({half} of the between-pairs at half height) but needs "
-            f"{top} of them before it gets to the top."
+            f"{true_k} groups were pressed into {k} clusters: {joined:,} far pairs count as "
+            f"together. The curve starts straight up ({half} of the between-pairs at half height) "
+            f"but needs {top} of them before it gets to the top."
         )
     if answer == "too many":
         return (
@@ -134,8 +134,8 @@ end "Copy result" puts score, answers and link on the clipboard, ready for the c
 
 **Keys.** 1, 2, 3 answer; Enter goes on.
 
-**Fairness.** Three of each kind and one more at random. Each question makes one kind of mistake only;
-draws on which k-means both merges and splits are thrown away.
+**Fairness.** Three of each kind and one more at random. Each question makes one kind of mistake
+only; draws on which k-means both merges and splits are thrown away.
 """,
     settings=read_settings,
     build=build,

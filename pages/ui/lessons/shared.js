@@ -249,6 +249,7 @@ function mountLesson(component, build) {
       Object.assign(settings, changes);
       window.history.replaceState(window.history.state, "", search(data, settings));
     },
+    narrow: root.clientWidth < 600, // small screens get charts drawn for them, not shrunk ones
     shown: () => shown,
     whenShown: (then) => (shown ? then() : waiting.push(then)),
     finish: () => remember(data.lesson, { chosen: null }),

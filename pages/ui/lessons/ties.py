@@ -84,8 +84,9 @@ LESSON = Lesson(
 **Aim.** Ties are part of the definition. AUCC counts a tie as half a win; Gamma must do the same
 (divide by all comparisons, tied ones too) or the two no longer match.
 
-**In class (3 min).** The value is 8/9, printed as 0.8889 here and cut to 0.8888 in the paper. Switch between the three ways and watch the rows change places. Let students
-work out the area of the rectangle: 1/3 wide, 2/3 high.
+**In class (3 min).** Switch between the three ways and watch the rows change places. Let students
+work out the area of the rectangle: 1/3 wide, 2/3 high. The area under the
+diagonal is 8/9 (0.8889; the paper cuts it to 0.8888).
 
 **Ask.** Which of the two Gammas gives AUCC through (1 + γ) / 2? Where do ties come from in practice
 (counts, ratings, rounded measurements, duplicates)?

@@ -14,7 +14,7 @@ function buildTrap(stage, picture, course) {
   const caption = h("figcaption", {});
   const floor = Math.floor(Math.min(...band.low, ...Object.values(shown).flatMap((one) => one.scores)) * 20) / 20;
   const scores = chart({
-    width: 560, height: 312, xs: [ks[0] - 0.6, ks.at(-1) + 0.6], ys: [floor, 1.01], xTicks: ks,
+    width: course.narrow ? 350 : 560, height: course.narrow ? 270 : 312, xs: [ks[0] - 0.6, ks.at(-1) + 0.6], ys: [floor, 1.01], xTicks: ks,
     yTicks: [0.5, 0.6, 0.7, 0.8, 0.9, 1].filter((tick) => tick >= floor), xTitle: "clusters k", yTitle: "AUCC", label: "AUCC by number of clusters",
   });
   const ribbon = s("path", { class: "band", d: scores.path([...ks.map((v, i) => [v, band.high[i]]), ...ks.map((v, i) => [v, band.low[i]]).reverse()]) });

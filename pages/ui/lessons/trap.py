@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
 from pages.ui.lessons.lesson import (
@@ -39,7 +38,7 @@ def build(data: str, k: int, seed: int) -> Payload:
     """k-means on noise and on four real groups, and on more draws of noise for the band."""
     low, high = reference_band(N_OBJECTS, KS, draws=DRAWS, seed=seed)
     noise = np.random.default_rng((seed, 0)).random((N_OBJECTS, 2))
-    groups = load_dataset("blobs", k=TRUE_K, n=N_OBJECTS, spread=1.6, seed=_grouped_seed(seed)).X
+    groups = four_groups(N_OBJECTS, seed=seed)
     shown = {"noise": _runs(noise, seed), "groups": _runs(groups, seed)}
     scores = shown["noise"]["scores"]
     return {
@@ -56,6 +55,13 @@ def build(data: str, k: int, seed: int) -> Payload:
             "k_max": KS[-1],
         },
     }
+
+
+def four_groups(n: int, *, seed: int) -> npt.NDArray[np.float64]:
+    """Four round groups near the corners of a square."""
+    rng = np.random.default_rng((seed, 6))
+    corners = 10.0 * np.array([(0, 0), (0, 1), (1, 0), (1, 1)]) + rng.normal(0, 0.15, (TRUE_K, 2))
+    return corners[np.arange(n) % TRUE_K] + rng.normal(0, 1.4, (n, 2))
 
 
 def reference_band(
@@ -83,18 +89,6 @@ def _runs(X: npt.NDArray[np.float64], seed: int) -> Payload:
     return {"points": rounded(X, 3), "scores": scores, "labels": labels}
 
 
-def _grouped_seed(seed: int) -> int:
-    """The next seed whose four centres lie well apart, so that there are four groups to find."""
-    while True:
-        data = load_dataset("blobs", k=TRUE_K, n=N_OBJECTS, spread=1.6, seed=seed)
-        assert data.labels is not None
-        centres = [data.X[data.labels == group].mean(axis=0) for group in np.unique(data.labels)]
-        gaps = [np.linalg.norm(a - b) for i, a in enumerate(centres) for b in centres[:i]]
-        if len(centres) == TRUE_K and min(gaps) > 8:
-            return seed
-        seed += 1
-
-
 LESSON = Lesson(
     key="trap",
     title="The optimiser's trap",
@@ -117,8 +111,8 @@ LESSON = Lesson(
 **Aim.** Being right on average for random labels does not protect against an algorithm that
 optimises. A score needs a baseline from the same algorithm on data without structure.
 
-**The band.** Nineteen more draws of noise (same number of objects), clustered the same way; the band
-spans the lowest and highest score for each k.
+**The band.** Nineteen more draws of noise (same number of objects), clustered the same way; the
+band spans the lowest and highest score for each k.
 
 **In class (4 min).** Let everyone press "New draw": the winner on noise is nearly always one of the
 largest k. Then switch to the four groups: at which k is the distance to the band largest?

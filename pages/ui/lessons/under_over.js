@@ -10,8 +10,8 @@ function kColor(k, trueK) {
 function buildUnderOver(stage, picture, course) {
   const { sets } = picture;
   const names = Object.keys(sets);
-  const k0 = { ...Object.fromEntries(names.map((name) => [name, sets[name].runs[0].k])), [picture.set]: picture.k };
-  let name = picture.set;
+  const k0 = { ...Object.fromEntries(names.map((name) => [name, sets[name].runs[0].k])), [picture.data]: picture.k };
+  let name = picture.data;
   let view = null;
   let controls = null;
   let stopDrawing = () => {};
@@ -28,7 +28,7 @@ function buildUnderOver(stage, picture, course) {
     const worst = set.runs.filter((run) => run.k > set.trueK).at(-1);
     const reach = worst.curve.find(([, y]) => y >= 0.97)?.[0] ?? 0.1;
     const zoom = Math.max(0.02, Math.ceil(reach * 1.3 * 50) / 50);
-    const corner = rocChart({ width: 260, height: 196, xs: [0, zoom], margin: { left: 34, bottom: 22, right: 8 }, xTitle: "", yTitle: "", label: "Bottom-left corner enlarged" });
+    const corner = rocChart({ width: course.narrow ? 340 : 260, height: 196, xs: [0, zoom], margin: { left: 34, bottom: 22, right: 8 }, xTitle: "", yTitle: "", label: "Bottom-left corner enlarged" });
     const layers = [roc, corner].map((plot) => set.runs.map((run) => {
       const line = s("path", { class: "curve other", d: plot.path(run.curve) });
       line.style.stroke = kColor(run.k, set.trueK);
@@ -58,7 +58,7 @@ function buildUnderOver(stage, picture, course) {
   function showK(k) {
     const { set, map, layers, caption, squares } = view;
     k0[name] = k;
-    course.set({ set: name, k });
+    course.set({ data: name, k });
     const run = set.runs.find((one) => one.k === k);
     map.recolour(run.labels);
     const kind = k < set.trueK ? "too few" : k > set.trueK ? "too many" : "right";

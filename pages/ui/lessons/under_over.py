@@ -43,20 +43,20 @@ EXAMPLES: dict[str, Example] = {
 
 def read_settings(query: Mapping[str, str]) -> Settings:
     """Data set, number of clusters and seed."""
-    name = read_choice(query, "set", tuple(EXAMPLES))
+    name = read_choice(query, "data", tuple(EXAMPLES))
     ks = EXAMPLES[name].ks
     k = read_int(query, "k", low=ks[0], high=ks[-1], default=ks[0])
-    return {"set": name, "k": k, "seed": read_seed(query)}
+    return {"data": name, "k": k, "seed": read_seed(query)}
 
 
 def _load(name: str, seed: int) -> Dataset:
     return load_dataset("nine_gaussians", seed=seed) if name == "nine" else load_dataset("ruspini")
 
 
-def build(set: str, k: int, seed: int) -> Payload:
+def build(data: str, k: int, seed: int) -> Payload:
     """Both data sets: k-means labels, curve, score and wrong pairs for each k."""
     return {
-        "set": set,
+        "data": data,
         "k": k,
         "sets": {name: _example(name, seed) for name in EXAMPLES},
         "facts": {},
@@ -106,7 +106,7 @@ LESSON = Lesson(
         "curve at different ends, so the curve tells you which one was made."
     ),
     question=Question(
-        text="k is **too small**. Where does its curve go wrong? Sketch it in the chart if you like.",
+        text="k is **too small**. Where does its curve go wrong? Sketch it if you like.",
         options=("early, at the left edge", "late, near the top", "nowhere"),
         right=1,
         why=(
@@ -120,13 +120,13 @@ LESSON = Lesson(
 
 **Counting (nine Gaussians, 50 objects a group).** Merging two groups of m objects joins m × m wrong
 pairs: 50 × 50 = 2,500. Splitting one group into halves separates m/2 × m/2 pairs: 25 × 25 = 625.
-Four times as many. The two squares in the picture are drawn to scale from the counts of the partition on
-screen.
+Four times as many. The two squares in the picture are drawn to scale, from the counts of the
+partition on screen (k-means does not always split in exact halves).
 
 **In class (6 min).** Everyone sketches the curve for k = 2 first. Reveal; then k = 6; then ask
 which curve is which with the k slider hidden. Cold colours: too few. Black: right. Warm: too many.
 
-**Link.** Add `&set=nine&k=8` to open the second data set at k = 8.
+**Link.** Add `&data=nine&k=8` to open the second data set at k = 8.
 """,
     settings=read_settings,
     build=build,

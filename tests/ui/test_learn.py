@@ -1,0 +1,290 @@
+"""The course: every lesson's numbers, links that say nonsense, and what the page puts around it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aucc_core.datasets import load_dataset
+from aucc_core.pairs import Pairs
+from pages.ui.lessons import (
+    LESSONS,
+    chance,
+    cost,
+    overlap,
+    points_to_curve,
+    quiz,
+    ties,
+    trap,
+    under_over,
+)
+from pages.ui.lessons import lesson as lesson_module
+from pages.ui.lessons.full_design import _SCOPES
+
+ROOT = Path(__file__).parents[2]
+
+
+def open_lesson(**query):
+    at = AppTest.from_file(str(ROOT / "pages" / "learn.py"), default_timeout=60)
+    for name, value in query.items():
+        at.query_params[name] = str(value)
+    at.run()
+    assert not at.exception
+    return at
+
+
+def data_of(at):
+    return json.loads(at.get("bidi_component")[0].proto.json)
+
+
+# The page
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_every_lesson_has_a_link_of_its_own(number):
+    at = open_lesson(lesson=number, seed=3)
+    data = data_of(at)
+    lesson = LESSONS[number - 1]
+    assert (data["lesson"], data["title"], data["seed"]) == (number, lesson.title, 3)
+    assert data["titles"] == [one.title for one in LESSONS]
+    assert "{" not in json.dumps(data["question"] and [data["question"]["why"]])
+    assert at.expander[0].label == "Teacher notes"
+    assert lesson.notes.strip() in at.expander[0].markdown[0].value.strip()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {},
+        {"lesson": "0"},
+        {"lesson": "9"},
+        {"lesson": "-1"},
+        {"lesson": "²"},
+        {"lesson": "<script>"},
+        {"lesson": "1", "seed": "9" * 30},
+        {"lesson": "1", "points": "1.2.3", "colours": "xxxxxxx"},
+        {"lesson": "1", "points": ".".join(["999999"] * 14)},
+    ],
+)
+def test_a_link_that_makes_no_sense_opens_the_first_lesson_as_it_is(query):
+    data = data_of(open_lesson(**query))
+    assert (data["lesson"], data["seed"]) == (1, 1)
+    assert data["settings"] == {"points": "", "colours": ""}
+
+
+def test_the_print_view_shows_the_teacher_notes_open():
+    at = open_lesson(lesson=3, view="print")
+    assert data_of(at)["print"] is True
+    assert len(at.expander) == 0
+    assert any("Counting" in text.value for text in at.markdown)
+
+
+def test_lesson_5_offers_the_full_design_with_its_cost():
+    at = open_lesson(lesson=5)
+    assert "712,800" in at.expander[1].label
+    assert at.button(key="learn_full_run").label == "Run the full design"
+    assert at.radio(key="learn_full_scope").options == list(_SCOPES)
+    assert "memory" in at.caption[0].value
+
+
+def test_short_texts():
+    for lesson in LESSONS:
+        assert 2 <= lesson.idea.count(".") + lesson.idea.count("?") + lesson.idea.count(": ") <= 6
+        assert len(lesson.idea) < 330, lesson.key
+        if lesson.question:
+            assert 0 <= lesson.question.right < len(lesson.question.options) == 3
+    assert [lesson.key for lesson in LESSONS if lesson.question is None] == ["quiz"]
+
+
+# 1 From points to pairs to a curve
+
+
+def test_lesson_1_is_the_papers_toy_example():
+    built = points_to_curve.build(**points_to_curve.read_settings({}))
+    assert built["score"]["aucc"] == pytest.approx(11 / 12)
+    assert (built["score"]["lost"], built["score"]["tied"]) == (9, 0)
+    assert built["facts"] == {"aucc": "0.9167", "lost": 9, "total": 108}
+    assert len(built["homeDistances"]) == 21
+
+
+def test_lesson_1_scores_what_the_link_says():
+    home = points_to_curve.build("", "")
+    flat = ".".join(str(int(v)) for point in home["home"] for v in point)
+    settings = points_to_curve.read_settings({"points": flat, "colours": "1113222"})
+    built = points_to_curve.build(**settings)
+    assert built["labels"] == [1, 1, 1, 3, 2, 2, 2]
+    toy = load_dataset("toy")
+    assert built["score"]["aucc"] == Pairs(toy).aucc([1, 1, 1, 3, 2, 2, 2])
+    moved = flat.replace(str(int(home["home"][0][0])), "0", 1)
+    built = points_to_curve.build(**points_to_curve.read_settings({"points": moved}))
+    assert built["score"]["aucc"] == Pairs(np.array(built["points"], float)).aucc(toy.labels)
+
+
+def test_lesson_1_says_why_there_is_no_score():
+    reply = points_to_curve.answer_move({"points": None, "labels": [1] * 7})
+    assert "got 1 (no between-cluster pairs)" in reply["problem"]
+    assert "problem" in points_to_curve.answer_move(None)
+    assert "problem" in points_to_curve.answer_move({"points": [["x"]], "labels": [1, 2]})
+    assert points_to_curve.answer_move({"points": None, "labels": [1, 1, 1, 1, 2, 2, 2]})[
+        "aucc"
+    ] == pytest.approx(11 / 12)
+
+
+# 2 Ties
+
+
+def test_lesson_2_is_the_papers_table():
+    built = ties.build("half")
+    rows = [(row["within"], row["similarity"]) for row in built["rows"]]
+    assert rows == [(1, 0.75), (0, 0.5), (1, 0.5), (1, 0.5), (0, 0.25), (0, 0.2)]
+    assert built["counts"] == {"s_plus": 7, "s_minus": 0, "s_zero": 2}
+    assert built["areas"]["half"] == pytest.approx(8 / 9)
+    assert built["areas"]["optimistic"] == pytest.approx(1)
+    assert built["areas"]["pessimistic"] == pytest.approx(7 / 9)
+    assert built["gamma"] == pytest.approx(7 / 9)
+    assert built["gammaWithoutTies"] == 1
+    assert built["open"] == pytest.approx(2 / 9, abs=1e-6)
+    assert built["curve"] == [[0, 0], [0, 0.33333], [0.33333, 1], [1, 1]]
+    assert ties.read_settings({"ties": "pessimistic"}) == {"ties": "pessimistic"}
+    assert ties.read_settings({"ties": "nonsense"}) == {"ties": "half"}
+
+
+# 3 Too few, too many
+
+
+def test_lesson_3_matches_the_papers_values():
+    sets = under_over.build("ruspini", 2, 1)["sets"]
+    scores = {run["k"]: run["aucc"] for run in sets["ruspini"]["runs"]}
+    expected = {2: 0.96269, 3: 0.94208, 4: 0.9994532, 5: 0.99757, 6: 0.97778}
+    assert scores == {k: pytest.approx(value, abs=5e-6) for k, value in expected.items()}
+    nine = {run["k"]: run for run in sets["nine"]["runs"]}
+    assert nine[9]["aucc"] == pytest.approx(1.0, abs=0.005)
+    assert (nine[9]["joined"], nine[9]["split"]) == (0, 0)
+    assert (nine[8]["joined"], nine[8]["split"]) == (2500, 0)
+    assert nine[10]["joined"] == 0
+    assert nine[10]["split"] == pytest.approx(625, rel=0.1)
+    assert nine[8]["aucc"] < nine[10]["aucc"] < nine[9]["aucc"]
+
+
+def test_wrong_pairs_by_hand():
+    assert under_over.wrong_pairs([0, 0, 0, 0], [0, 0, 1, 1]) == (4, 0)
+    assert under_over.wrong_pairs([0, 1, 2, 2], [0, 0, 1, 1]) == (0, 1)
+    assert under_over.wrong_pairs([5, 5, 7, 7], [1, 1, 0, 0]) == (0, 0)
+
+
+def test_lesson_3_link():
+    assert under_over.read_settings({"data": "nine", "k": "8", "seed": "4"}) == {
+        "data": "nine",
+        "k": 8,
+        "seed": 4,
+    }
+    assert under_over.read_settings({"data": "nine", "k": "2"})["k"] == 7
+
+
+# 4 Overlap
+
+
+def test_lesson_4_sinks_like_the_paper_says():
+    built = overlap.build(25, 1)
+    scores = {run["variance"]: run["aucc"] for run in built["runs"]}
+    paper = {25: 1.00, 100: 0.992, 150: 0.974, 300: 0.855, 400: 0.813, 500: 0.755}
+    for variance, value in paper.items():
+        assert scores[variance] == pytest.approx(value, abs=0.05), variance
+    assert list(scores.values()) == sorted(scores.values(), reverse=True)
+
+
+def test_lesson_4_moves_the_very_points_it_scored():
+    built = overlap.build(25, 7)
+    scale = 300**0.5
+    drawn = np.array(built["centres"]) + scale * np.array(built["offsets"])
+    truth = load_dataset("two_gaussians", variance=300.0, seed=7)
+    assert np.abs(drawn - truth.X).max() < 0.02
+    assert overlap.read_settings({"variance": "310"})["variance"] == 300
+
+
+# 5 Chance
+
+
+def test_lesson_5_is_flat_for_aucc_and_drifts_for_others():
+    built = chance.build(1)
+    panels = {panel["name"]: panel["lines"] for panel in built["panels"]}
+    for line in panels["aucc"].values():
+        assert np.abs(np.array(line["mean"]) - 0.5).max() < 0.01
+    drifting = [
+        name
+        for name, lines in panels.items()
+        if np.abs(np.array(lines["balanced"]["mean"]) - lines["balanced"]["mean"][0]).max()
+        > max(lines["balanced"]["spread"])
+    ]
+    assert "aucc" not in drifting
+    assert len(drifting) >= 3
+    assert built["count"] == 6 * 9 * 3 * 20
+    assert chance.build(2)["panels"] != built["panels"]
+
+
+# 6 The optimiser's trap
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_lesson_6_climbs_on_noise_and_peaks_above_the_band_on_groups(seed):
+    built = trap.build("noise", 2, seed)
+    noise, groups = built["shown"]["noise"]["scores"], built["shown"]["groups"]["scores"]
+    band = np.array([built["band"]["low"], built["band"]["high"]])
+    assert noise[-1] > noise[0] + 0.1
+    assert np.argmax(noise) >= len(noise) - 4
+    assert (band[1] >= band[0]).all()
+    margin = np.array(groups) - band[1]
+    assert trap.KS[int(np.argmax(margin))] == trap.TRUE_K
+    assert margin.max() > 0.02
+
+
+# 7 Cost
+
+
+def test_lesson_7_gets_the_same_number_both_ways():
+    built = cost.build(1)
+    slow = [row for row in built["rows"] if "definition" in row]
+    assert [row["n"] for row in slow] == [10, 20, 40, 80]
+    assert all(row["same"] and row["definitionGamma"] == row["gamma"] for row in slow)
+    growth = built["rows"][-1]["comparisons"] / built["rows"][-2]["comparisons"]
+    assert growth == pytest.approx(16, rel=0.01)
+    assert all(row["ranks"] > 0 for row in built["rows"])
+
+
+# 8 Quiz
+
+
+@pytest.mark.parametrize("seed", [1, 2, 2022])
+def test_lesson_8_asks_ten_fair_questions(seed):
+    questions = quiz.build(seed)["questions"]
+    assert len(questions) == 10
+    kinds = [question["answer"] for question in questions]
+    assert min(kinds.count(kind) for kind in range(3)) >= 3
+    for question in questions:
+        truth = np.sign(question["k"] - question["trueK"]) + 1
+        assert question["answer"] == truth
+        assert len(set(question["labels"])) == question["k"]
+        assert question["aucc"] == Pairs(np.array(question["points"])).aucc(
+            question["labels"]
+        ) or question["aucc"] == pytest.approx(
+            Pairs(np.array(question["points"])).aucc(question["labels"]), abs=1e-3
+        )
+
+
+def test_the_same_link_asks_the_same_quiz():
+    assert quiz.build(5) == quiz.build(5)
+    assert quiz.build(5) != quiz.build(6)
+
+
+def test_curves_survive_thinning():
+    ruspini = load_dataset("ruspini")
+    curve = Pairs(ruspini).curve(ruspini.labels)
+    points = np.array(lesson_module.curve_points(curve))
+    assert points[0].tolist() == [0, 0]
+    assert points[-1].tolist() == [1, 1]
+    area = float(np.trapezoid(points[:, 1], points[:, 0]))
+    assert area == pytest.approx(curve.area, abs=0.001)
