@@ -25,9 +25,10 @@ WAIT = 60.0
 class Visitor:
     """One session: sends reruns with its widgets' values, keeps what the server draws."""
 
-    def __init__(self, address: str, page: str = "") -> None:
+    def __init__(self, address: str, page: str = "", query: str = "") -> None:
         self.address = address
         self.page = page
+        self.query = query
         self.session_id = ""
         self.elements: dict[tuple[int, ...], Element] = {}
         self.exceptions: list[str] = []
@@ -68,6 +69,7 @@ class Visitor:
         message = BackMsg()
         state = message.rerun_script
         state.page_name = self.page
+        state.query_string = self.query
         state.fragment_id = fragment
         state.widget_states.widgets.extend({**self._values, **changes}.values())
         begin = time.perf_counter()

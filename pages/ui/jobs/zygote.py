@@ -26,7 +26,7 @@ from pages.ui.jobs.wire import ORDER
 PRELOAD = (
     "numpy", "pandas", "scipy.spatial.distance", "scipy.cluster.hierarchy", "sklearn.cluster",
     "sklearn.mixture", "sklearn.metrics", "numba", "aucc_core", "aucc_core.sweep",
-    "aucc_core.ingest", "pages.ui.jobs.worker",
+    "aucc_core.ingest", "pages.ui.jobs.worker", "pages.ui.solutions",
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import contextlib
 import gc
 import importlib
 import logging
+import pkgutil
 from collections.abc import AsyncIterator
 
 from pages.ui.jobs import supervisor
@@ -24,30 +25,48 @@ async def running() -> AsyncIterator[None]:
     """Keep house from the server's start to its graceful stop."""
     gc.freeze()  # what the imports made stays; collections need not look at it again
     tasks = [asyncio.create_task(_warm_up()), asyncio.create_task(_keep_clean())]
+    for task in tasks:
+        task.add_done_callback(_log_failure)
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)  # a failure was logged when it came
         await asyncio.to_thread(supervisor.stop)
 
 
-async def _warm_up() -> None:
-    """Fork server first, then compile kernels in a child, then load them here from the cache.
+def _log_failure(task: asyncio.Task[None]) -> None:
+    """The pages work without warm-up and sweeps, only slower and larger: say so, go on."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.error("Housekeeping failed", exc_info=error)
 
-    Compiling holds Python's lock for seconds, which would freeze every session; the child
-    compiles into the shared cache, from which loading takes a moment.
+
+async def _warm_up() -> None:
+    """Do before the first visitor what would make them wait: imports, compiling, compressing.
+
+    Kernels are compiled in a child first: compiling holds Python's lock for seconds, which would
+    freeze every session; loading from the cache that the child filled takes a moment.
     """
-    await asyncio.to_thread(supervisor.start)
+    await asyncio.to_thread(import_all, "aucc_core", "pages.ui")
     await asyncio.to_thread(vendor.prepare)
-    core = await asyncio.to_thread(importlib.import_module, "aucc_core")
+    await asyncio.to_thread(supervisor.start)
+    core = importlib.import_module("aucc_core")
     if hasattr(core, "warm_up"):
         handle = supervisor.submit(SERVER, "aucc_core:warm_up", {}, label="Warm-up", lane="quick")
         state = await asyncio.to_thread(handle.wait, 300)
         if state.status != "done":
             _log.warning("Kernels could not be compiled ahead: %s", state.error)
         await asyncio.to_thread(core.warm_up)
+
+
+def import_all(*packages: str) -> None:
+    """Import every module of some packages, except programs, which act when imported."""
+    for package in packages:
+        found = importlib.import_module(package)
+        for module in pkgutil.walk_packages(found.__path__, f"{package}."):
+            if not module.name.endswith(("__main__", ".zygote")):
+                importlib.import_module(module.name)
 
 
 async def _keep_clean() -> None:
