@@ -109,9 +109,24 @@ class DataView:
             return cdist(a, b, metric, p=self.objects.distances.p)
         return cdist(a, b, metric)
 
-    def own_distances(self, points: Floats, codes: Codes) -> Floats:
-        """Distance of each object to the point of its own cluster, by differences."""
+    @cached_property
+    def rounding(self) -> Floats:
+        """By feature, differences so small that they are rounding of the values."""
+        X = self.objects.features
+        assert X is not None
+        return 8 * np.finfo(float).eps * np.abs(X).max(axis=0)
+
+    def differences(self, points: Floats, codes: Codes) -> Floats:
+        """Absolute differences of each object to the point of its cluster; rounding becomes 0.
+
+        So the mean of equal objects is at distance 0, which formulas that divide must see.
+        """
         difference = np.abs(self.centred - points[codes])
+        difference[difference <= self.rounding] = 0.0
+        return difference
+
+    def lengths(self, difference: Floats) -> Floats:
+        """Distances from rows of absolute differences."""
         metric = self.objects.metric
         if metric == "cityblock":
             return difference.sum(axis=1)

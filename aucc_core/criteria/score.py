@@ -49,10 +49,9 @@ def choose_criteria(
     names: str | Iterable[str], objects: Objects
 ) -> tuple[list[Criterion], list[str]]:
     """Rows for the names ("all" for every one), and notices on those that had to be left out."""
-    if names == "all":
+    asked = [names] if isinstance(names, str) else list(dict.fromkeys(names))
+    if asked == ["all"]:
         asked = list(CRITERIA)
-    else:
-        asked = [names] if isinstance(names, str) else list(dict.fromkeys(names))
     if not asked:
         raise InputError("Choose at least one criterion; got none.")
     unknown = [name for name in asked if name not in CRITERIA]
@@ -115,4 +114,4 @@ def _compute_shared(data: DataView, rows: Sequence[Criterion]) -> None:
     if "point_biserial" in names:
         _ = data.distance_mean, data.distance_std
     if any(row.needs == "features" for row in rows):
-        _ = data.scatter, data.sum_to_mean
+        _ = data.scatter, data.sum_to_mean, data.rounding

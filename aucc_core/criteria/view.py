@@ -147,11 +147,13 @@ class PartitionView:
         return distances
 
     @cached_property
+    def _to_own(self) -> Floats:
+        return self.data.differences(self.centroids, self.codes)
+
+    @cached_property
     def to_own_centroid(self) -> Floats:
         """Distance of each object to the centroid of its cluster; 0 when it is alone."""
-        own = self.data.own_distances(self.centroids, self.codes)
-        own[self.alone] = 0.0
-        return own
+        return self.data.lengths(self._to_own)
 
     @cached_property
     def mean_to_centroid(self) -> Floats:
@@ -183,4 +185,4 @@ class PartitionView:
     @cached_property
     def within_scatter(self) -> float:
         """Sum of squares within clusters."""
-        return float(((self.data.centred - self.centroids[self.codes]) ** 2).sum())
+        return float((self._to_own**2).sum())

@@ -15,10 +15,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from typing import Any
 
-import joblib
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import ThreadpoolController
 
 from aucc_core.noise import NOISE
 from aucc_core.objects import Objects
@@ -145,6 +143,8 @@ def _each_k(
         for k in ks:
             yield _timed_labels(name, state, k, settings)
         return
+    import joblib
+
     # Large k first would balance better, but small k first lets a chart fill from the left.
     parallel = joblib.Parallel(n_jobs=workers, return_as="generator", pre_dispatch="2*n_jobs")
     results = parallel(joblib.delayed(_timed_labels)(name, state, k, settings) for k in ks)
@@ -167,8 +167,10 @@ def _timed_labels(
 
 
 @functools.cache
-def _thread_pools() -> ThreadpoolController:
+def _thread_pools() -> Any:
     """The thread pools of the loaded libraries; looking for them takes milliseconds."""
+    from threadpoolctl import ThreadpoolController
+
     return ThreadpoolController()
 
 
