@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from aucc_core.counting import (
     SMALL_PAIRS,
@@ -19,6 +20,8 @@ from aucc_core.counting import (
 )
 from aucc_core.curves import RocCurve, kept_vertices, walk_corners
 from aucc_core.distances import distances_of
+from aucc_core.null import NullSummary, RankSums, null_summary, rank_sums
+from aucc_core.parts import parts_of
 from aucc_core.ranking import Ranking, rank_pairs
 from aucc_core.threads import row_ranges, run_parallel, thread_count
 from aucc_core.validate import InputError, as_codes
@@ -67,7 +70,7 @@ class Pairs:
         codes = as_codes(labels, self.n)
         if "ranking" not in self.__dict__:
             return count_comparisons(self._distances, codes)
-        return compare_groups(*self._steps(codes))
+        return compare_groups(*self.tie_steps(codes))
 
     def aucc(self, labels: Any, *, ties: str = "half") -> float:
         """Probability that a within-cluster pair is closer than a between-cluster pair.
@@ -105,6 +108,27 @@ class Pairs:
         thresholds = np.concatenate(([-np.inf], self._distances.of_pairs(representatives)))
         return RocCurve(within, between, thresholds, exact_fpr=kept_exact)
 
+    def null(self, labels: Any) -> NullSummary:
+        """AUCC beside random labels with the same cluster sizes: exact moments, z and p."""
+        return null_summary(self, labels)
+
+    def by_cluster(self, labels: Any) -> pd.DataFrame:
+        """AUCC by cluster: which clusters hold together; see `aucc_core.parts`."""
+        return parts_of(self, labels).by_cluster()
+
+    def by_object(self, labels: Any) -> pd.DataFrame:
+        """AUCC by object: which objects sit badly; see `aucc_core.parts`."""
+        return parts_of(self, labels).by_object()
+
+    def by_cluster_pair(self, labels: Any) -> pd.DataFrame:
+        """AUCC by pair of clusters: which clusters are not apart; see `aucc_core.parts`."""
+        return parts_of(self, labels).by_cluster_pair()
+
+    @cached_property
+    def rank_sums(self) -> RankSums:
+        """Sums over the ranks that the distribution under random labels rests on."""
+        return rank_sums(self)
+
     def _rank_sums(self, codes: list[npt.NDArray[np.int64]]) -> Codes:
         """Sum of doubled mid-ranks over the within-cluster pairs of each partition."""
         ranks2 = self.ranks2
@@ -127,7 +151,7 @@ class Pairs:
 
         return np.sum(run_parallel(add_up, row_ranges(self.n, threads)), axis=0)
 
-    def _steps(self, codes: Codes) -> tuple[Codes, Codes]:
+    def tie_steps(self, codes: Codes) -> tuple[Codes, Codes]:
         """Within-cluster and between-cluster pairs of each tie group, nearest first."""
         ends = self.ranking.group_ends
         sizes = np.diff(ends, prepend=0)
@@ -137,7 +161,7 @@ class Pairs:
     def _corners(self, codes: Codes) -> tuple[Codes, Codes, Codes]:
         """Accepted (within, between) pairs at the corners of the walk, and their tie groups."""
         if self.n_pairs <= SMALL_PAIRS:
-            return walk_corners(*self._steps(codes))
+            return walk_corners(*self.tie_steps(codes))
         from aucc_core import kernels
 
         ends = self.ranking.group_ends
