@@ -1,0 +1,14 @@
+"""`make bench`: every benchmark of the core, one after the other."""
+
+from tests.bench import bench_core
+
+BENCHMARKS = (bench_core,)
+
+
+def main() -> None:
+    for benchmark in BENCHMARKS:
+        benchmark.main([])
+
+
+if __name__ == "__main__":
+    main()
