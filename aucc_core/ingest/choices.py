@@ -87,8 +87,9 @@ class Choices:
             if value not in allowed:
                 options = ", ".join(repr(a) for a in allowed if a is not None)
                 raise InputError(f"{key} must be one of {options}; got {value!r}.")
-        if self.delimiter is not None and (len(self.delimiter) != 1 or self.delimiter in '\n"'):
-            raise InputError(f"delimiter must be one character; got {self.delimiter!r}.")
+        sign = self.delimiter
+        if sign is not None and (len(sign) != 1 or not sign.isascii() or sign in '\r\n"'):
+            raise InputError(f"delimiter must be one plain character; got {sign!r}.")
         if self.decimal is not None and self.decimal == self.delimiter:
             raise InputError(f"decimal and delimiter cannot both be {self.decimal!r}.")
         for name, role in self.roles.items():

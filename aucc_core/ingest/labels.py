@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.ingest.columns import Column
+from aucc_core.ingest.columns import LARGEST_EXACT, Column
 from aucc_core.ingest.words import row_numbers
 from aucc_core.validate import InputError
 
@@ -19,7 +19,7 @@ def label_array(column: Column) -> npt.NDArray:
         if column.kind == "boolean" and column.cells is not None:
             return _text(column, n)
         values = column.numbers
-        if column.integer:
+        if column.integer and np.nanmax(np.abs(values)) < LARGEST_EXACT:
             whole = np.where(column.missing, 0, values).astype(np.int64)
             return _with_gaps(whole, column.missing)
         return _with_gaps(values, column.missing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import math
+import sys
 import zipfile
 
 import numpy as np
@@ -114,6 +115,12 @@ def _columns(array: npt.NDArray, prefix: str) -> list[RawColumn]:
     return [_column(f"{prefix} {i + 1}", table[:, i]) for i in range(table.shape[1])]
 
 
+def _code_points(values: npt.NDArray) -> npt.NDArray[np.uint32]:
+    """Code points of text cells; numpy stores four bytes each, in the type's byte order."""
+    order = ">" if values.dtype.byteorder == ">" else "<"
+    return np.frombuffer(np.ascontiguousarray(values).tobytes(), dtype=f"{order}u4")
+
+
 def _column(name: str, values: npt.NDArray) -> RawColumn:
     kind = values.dtype.kind
     if values.ndim != 1 or kind not in "biufUSM":
@@ -123,6 +130,8 @@ def _column(name: str, values: npt.NDArray) -> RawColumn:
             "here. Save plain numbers."
         )
     if kind in "US":
+        if kind == "U" and _code_points(values).max(initial=0) > sys.maxunicode:
+            raise InputError(_DAMAGED)
         texts = np.char.decode(values, "latin-1") if kind == "S" else values
         # A code point no text may hold (a lone surrogate) is shown as a replacement mark.
         clean = [t.encode("utf-8", "replace").decode() for t in texts.tolist()]

@@ -9,7 +9,7 @@ from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.delimiter import guess_delimiter, split_rows
 from aucc_core.ingest.numbers import looks_numeric
 
-_SEP = re.compile(r'^"?sep=(.)"?$', re.IGNORECASE)
+_SEP = re.compile(r'^"?sep=([\t -~])"?$', re.IGNORECASE)
 _MOST_LINES = 1000
 
 

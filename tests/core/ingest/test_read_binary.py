@@ -206,6 +206,11 @@ def test_numpy_header_that_lies_about_its_shape_is_refused():
     refused(array.replace(b"(3, 2), }  ", b"(9999999, 2), }"), "declares 9,999,999 rows|damaged")
 
 
+def test_numpy_text_beyond_unicode_is_refused():
+    array = samples.npy(np.array(["a", "b", "c"]))
+    refused(array[:-1] + b"\x7f", "truncated or damaged")
+
+
 def test_objects_and_pickles_are_never_opened():
     class Bomb:
         def __reduce__(self):

@@ -77,3 +77,8 @@ def test_sentinels_are_labels_in_a_label_file():
 def test_label_file_without_labels_is_refused():
     with pytest.raises(InputError, match="holds no labels"):
         read_labels(b"a,b\n,\n,\n", header=True)
+
+
+def test_huge_labels_do_not_overflow():
+    assert read_labels(b"c\n1e40\n1\n1\n2\n")["c"].tolist() == [1e40, 1, 1, 2]
+    assert read_labels(b"c\ninf\n1\n1\n2\n")["c"].tolist() == [np.inf, 1, 1, 2]

@@ -72,7 +72,7 @@ def test_other_separators_where_pandas_sees_one_text_column(separator, name):
 def test_separator_can_be_chosen():
     data = read_table(CSV.replace(",", "~").encode(), delimiter="~")
     same(data)
-    with pytest.raises(InputError, match="delimiter must be one character"):
+    with pytest.raises(InputError, match="delimiter must be one plain character"):
         read_table(CSV.encode(), delimiter="ab")
 
 
