@@ -1,0 +1,124 @@
+"""Crowds of visitors on Explore, and what they measure."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass, field
+
+from tests.load.client import Visitor
+from tests.load.figures import Figure, percentile, seconds
+
+K = "Numbers of clusters k"
+HEAVY = "data=blobs&blobs.n=2000&algorithms=gmm&algorithms=kmeans&k=2&k=30&starts=50"
+
+
+@dataclass
+class Diary:
+    """What a crowd went through."""
+
+    first: list[float] = field(default_factory=list)
+    reruns: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+async def browse(address: str, diary: Diary, *, until: float, think: float, seed: int) -> None:
+    """One visitor: open Explore on Ruspini, then change something every few seconds."""
+    chance = random.Random(seed)
+    await asyncio.sleep(chance.uniform(0, 2 * think))
+    try:
+        async with Visitor(address) as visitor:
+            diary.first.append(await visitor.rerun())
+            while time.monotonic() < until:
+                await asyncio.sleep(chance.uniform(0.5, 1.5) * think)
+                diary.reruns.append(await _change_something(visitor, chance))
+            diary.errors += visitor.exceptions
+    except (OSError, TimeoutError, LookupError) as error:
+        diary.errors.append(repr(error))
+
+
+async def _change_something(visitor: Visitor, chance: random.Random) -> float:
+    """A new range of k, a new seed (never cached) or another view, as people do."""
+    match chance.randrange(3):
+        case 0:
+            top = chance.randint(4, 12)
+            return await visitor.set(K, double_array_value={"data": [2, top]})
+        case 1:
+            return await visitor.set("Seed", double_value=chance.randrange(10**6))
+        case _:
+            wished = chance.randint(1, 9)
+            return await visitor.set(
+                "Scatter plots side by side", double_array_value={"data": [wished]}
+            )
+
+
+async def crowd(
+    address: str, *, visitors: int, think: float, duration: float, heavy: bool, limit: float
+) -> Figure:
+    """Many visitors at once, with or without a heavy job beside them."""
+    diary = Diary()
+    until = time.monotonic() + 2 * think + duration
+    tasks = [
+        asyncio.create_task(browse(address, diary, until=until, think=think, seed=i))
+        for i in range(visitors)
+    ]
+    if heavy:
+        tasks.append(asyncio.create_task(_keep_a_heavy_job_running(address, until)))
+    await asyncio.gather(*tasks)
+    beside = " + heavy job" if heavy else ""
+    return Figure(
+        f"{visitors} sessions, {think:g} s think time{beside}",
+        f"{seconds(diary.reruns)}, first {percentile(diary.first, 0.95):.2f} s, "
+        f"{len(diary.reruns)} reruns, {len(diary.errors)} errors",
+        f"p95 ≤ {limit:g} s, no error",
+        not diary.errors and percentile(diary.reruns, 0.95) <= limit,
+    )
+
+
+async def _keep_a_heavy_job_running(address: str, until: float) -> None:
+    seed = 0
+    while time.monotonic() < until:
+        seed += 1
+        async with Visitor(address, query=f"{HEAVY}&seed={seed}") as visitor:
+            await visitor.rerun()
+            while visitor.auto_reruns and time.monotonic() < until:
+                await asyncio.sleep(1)
+                for fragment in list(visitor.auto_reruns):
+                    await visitor.rerun(fragment=fragment)
+
+
+async def press_run_together(address: str, *, users: int, objects: int) -> Figure:
+    """All ask for a different job at once; note when each is done."""
+    order: list[int] = []
+    begin = time.monotonic()
+
+    async def one(i: int, visitor: Visitor) -> float:
+        while visitor.auto_reruns:
+            await asyncio.sleep(1)
+            for fragment in list(visitor.auto_reruns):
+                await visitor.rerun(fragment=fragment)
+        order.append(i)
+        return time.monotonic() - begin
+
+    visitors = [
+        Visitor(address, query=f"data=blobs&blobs.n={objects}&starts=100&k=2&k=20&seed={i}")
+        for i in range(users)
+    ]
+    jobs_seen = 0
+    for visitor in visitors:  # one after the other, so that there is an order to keep
+        await visitor.connect()
+        await visitor.rerun()
+        jobs_seen += bool(visitor.auto_reruns)
+    waits = await asyncio.gather(*(one(i, visitor) for i, visitor in enumerate(visitors)))
+    failed = [v for v in visitors if v.exceptions or not any("Labels of" in t for t in v.texts())]
+    for visitor in visitors:
+        await visitor.drop()
+    late = sum(abs(place - i) > 2 for place, i in enumerate(order))  # looks come once a second
+    return Figure(
+        f"{users} users run n = {objects:,} at once",
+        f"{users - len(failed)} finished ({jobs_seen} as jobs) in {max(waits):.1f} s, "
+        f"{late} out of order",
+        "all finish, order kept",
+        not failed and late == 0,
+    )
