@@ -13,6 +13,7 @@ from aucc_core.ingest import inspect_table, read_labels, read_table
 from aucc_core.pairs import Pairs, aucc_score, gamma_score
 from aucc_core.validate import InputError
 from aucc_core.version import __version__
+from aucc_core.warm import warm_up
 
 __all__ = [
     "DATASETS",
@@ -28,4 +29,5 @@ __all__ = [
     "load_dataset",
     "read_labels",
     "read_table",
+    "warm_up",
 ]

@@ -148,7 +148,7 @@ def _kernel_inputs(
     from aucc_core import kernels
 
     if distances.kernel == STORED:
-        return STORED, np.empty((1, 1)), distances.condensed
+        return STORED, np.empty((1, 1)), distances.stored
     if distances.n_pairs > _STORED_PAIRS:
         return distances.kernel, distances.by_feature, np.empty(1)
     values = np.empty(distances.n_pairs)

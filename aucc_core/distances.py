@@ -130,10 +130,14 @@ class Distances:
     @cached_property
     def condensed(self) -> Floats:
         """All distances in scipy's pair order (i < j, row by row), read-only."""
-        values = self.given if self.given is not None else self._compute_condensed()
-        values = values.view()  # the caller's own array stays writable
+        values = self.stored.view()
         values.setflags(write=False)
         return values
+
+    @cached_property
+    def stored(self) -> Floats:
+        """The array behind ``condensed``, for kernels: they compile anew for read-only arrays."""
+        return self.given if self.given is not None else self._compute_condensed()
 
     def tie_values(self) -> Floats:
         """What ties are judged on: squared distances for Euclidean, else the distances."""

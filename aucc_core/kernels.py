@@ -12,14 +12,12 @@ would split ties.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from aucc_core.curves import mark_chords
+from aucc_core.jit import compiled
 
 TILE = 1024  # pairs of one row handled at a time, so that buffers stay in the fastest cache
 BIN_COUNT = 1 << 20
-
-_SETTINGS = {"cache": True, "nogil": True, "error_model": "numpy"}
 
 
 def rest_bits(dropped_bits: int) -> int:
@@ -27,7 +25,7 @@ def rest_bits(dropped_bits: int) -> int:
     return 63 - dropped_bits - 20
 
 
-@njit(**_SETTINGS)
+@compiled
 def _row_values(kind, features, stored, n, i, start, stop, out):
     """Tie values of the pairs (i, start..stop-1).
 
@@ -71,7 +69,7 @@ def _row_values(kind, features, stored, n, i, start, stop, out):
                 out[j] = max(out[j], abs(here - row[j]))
 
 
-@njit(**_SETTINGS)
+@compiled
 def _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys):
     """Tie keys of the pairs (i, start..stop-1)."""
     _row_values(kind, features, stored, n, i, start, stop, values)
@@ -81,7 +79,7 @@ def _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys):
         keys[j] = (bits[j] + half) >> dropped
 
 
-@njit(**_SETTINGS)
+@compiled
 def fill_values(kind, features, stored, n, rows, out):
     """Tie values of all pairs of some rows, in condensed order."""
     for i in range(rows[0], rows[1]):
@@ -89,7 +87,7 @@ def fill_values(kind, features, stored, n, rows, out):
         _row_values(kind, features, stored, n, i, i + 1, n, out[first : first + n - 1 - i])
 
 
-@njit(**_SETTINGS)
+@compiled
 def pair_values(kind, table, i, j, out):
     """Tie values of single pairs (i[t], j[t]); ``table`` has one object a row."""
     for t in range(i.size):
@@ -106,7 +104,7 @@ def pair_values(kind, table, i, j, out):
         out[t] = total
 
 
-@njit(**_SETTINGS)
+@compiled
 def count_bins(kind, features, stored, codes, rows, dropped, bits, counts):
     """Count pairs by bin: counts[0] within a cluster, counts[1] between; lowest, highest bin."""
     n = codes.size
@@ -125,7 +123,7 @@ def count_bins(kind, features, stored, codes, rows, dropped, bits, counts):
     return lowest, highest
 
 
-@njit(**_SETTINGS)
+@compiled
 def deal_labelled(kind, features, stored, codes, rows, dropped, bits, lowest, place, dealt):
     """Write (rest, is between) of each pair to its bin's place; place < 0 leaves a bin out."""
     n = codes.size
@@ -146,7 +144,7 @@ def deal_labelled(kind, features, stored, codes, rows, dropped, bits, lowest, pl
                     place[at] = to + 1
 
 
-@njit(**_SETTINGS)
+@compiled
 def deal_indexed(kind, features, stored, n, rows, dropped, bits, lowest, place, dealt):
     """Write (rest, condensed index) of each pair to its bin's place."""
     values = np.empty(TILE)
@@ -165,7 +163,7 @@ def deal_indexed(kind, features, stored, n, rows, dropped, bits, lowest, place, 
                 place[at] = to + 1
 
 
-@njit(**_SETTINGS)
+@compiled
 def _sort_by_rest(values, scratch, low, high):
     """Sort by bits low..high-1: insertion for few values, else byte by byte."""
     m = values.size
@@ -203,7 +201,7 @@ def _sort_by_rest(values, scratch, low, high):
         values[:] = source
 
 
-@njit(**_SETTINGS)
+@compiled
 def compare_in_bins(dealt, edges, bits, bins, totals):
     """Add up, over bins, (within closer than between, within tied with between) pairs of pairs."""
     longest = 1
@@ -232,7 +230,7 @@ def compare_in_bins(dealt, edges, bits, bins, totals):
             within_so_far += within
 
 
-@njit(**_SETTINGS)
+@compiled
 def rank_in_bins(dealt, edges, bits, bins, ranks2, group_ends, representatives):
     """Give each pair its doubled mid-rank; list the ends and a member of every tie group.
 
@@ -265,7 +263,7 @@ def rank_in_bins(dealt, edges, bits, bins, ranks2, group_ends, representatives):
             i = j
 
 
-@njit(**_SETTINGS)
+@compiled
 def rank_sums(ranks2, codes, rows, adds, sums):
     """Sum of doubled mid-ranks over within-cluster pairs, for many partitions at once.
 
@@ -295,7 +293,7 @@ def rank_sums(ranks2, codes, rows, adds, sums):
         sums[p] += partial[p]
 
 
-@njit(**_SETTINGS)
+@compiled
 def within_by_rank(ranks2, order, edges, out):
     """Count within-cluster pairs by mid-rank position.
 
@@ -310,7 +308,7 @@ def within_by_rank(ranks2, order, edges, out):
                 out[(np.int64(ranks2[first + order[b]]) >> 1) - 1] += 1
 
 
-@njit(**_SETTINGS)
+@compiled
 def walk_corners(within_at_rank, group_ends, within, between, groups):
     """Corners of the ROC walk over tie groups; returns how many were written.
 
@@ -335,4 +333,4 @@ def walk_corners(within_at_rank, group_ends, within, between, groups):
     return m + 1
 
 
-mark_chords_compiled = njit(**_SETTINGS)(mark_chords)
+mark_chords_compiled = compiled(mark_chords)

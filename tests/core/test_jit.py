@@ -1,0 +1,36 @@
+"""Compiled code needs a folder to live in; warming up leaves nothing to compile."""
+
+import numpy as np
+import pytest
+
+from aucc_core import Pairs, kernels
+from aucc_core.jit import cache_folder
+from aucc_core.warm import warm_up
+
+
+def test_own_places_are_used_where_they_can_be_written(tmp_path):
+    assert cache_folder(tmp_path / "package", tmp_path / "home") is None
+
+
+def test_a_read_only_disk_gets_a_folder_elsewhere(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("a file where a folder would have to be")
+    folder = cache_folder(blocked / "package", blocked / "home")
+    assert folder is not None
+    assert not folder.is_relative_to(tmp_path)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "canberra"])
+def test_warm_up_leaves_nothing_to_compile(metric):
+    warm_up()
+    names = ("count_bins", "deal_labelled", "deal_indexed", "compare_in_bins", "rank_in_bins")
+    names += ("rank_sums", "within_by_rank", "walk_corners", "fill_values")
+    before = {name: len(getattr(kernels, name).signatures) for name in names}
+    assert all(before.values())
+    rng = np.random.default_rng(1)
+    X, labels = np.abs(rng.normal(size=(800, 5))), rng.integers(0, 4, 800)
+    Pairs(X, metric).counts(labels)
+    pairs = Pairs(X, metric)
+    pairs.aucc_many([labels] * 3)
+    pairs.curve(labels, max_error=1e-3)
+    assert before == {name: len(getattr(kernels, name).signatures) for name in names}
