@@ -28,7 +28,7 @@ const ICONS = {
   start: "M4 3v10M13 3L6 8l7 5z", back: "M11 3L4 8l7 5z", forward: "M5 3l7 5-7 5z", play: "M5 3l8 5-8 5z",
   pause: "M4 3h3v10H4zM9 3h3v10H9z", again: "M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3",
 };
-const icon = (name) => s("svg", { viewBox: "0 0 16 16", class: `icon ${name}`, "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+const icon = (name) => s("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 
 // "**term**" becomes bold; everything else stays text, so nothing is ever read as HTML.
 const rich = (text) => text.split("**").map((part, i) => (i % 2 ? h("strong", {}, part) : part));

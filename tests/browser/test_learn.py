@@ -1,0 +1,332 @@
+"""A student's way through the course: every lesson, the quiz, right and wrong, mouse and keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pages.ui.lessons import LESSONS, quiz
+from tests.browser.waiting import PATIENCE, wait_until
+
+# How deep the lesson reaches, and where the reader is in it.
+BOTTOM = "document.querySelector('.aucc-learn').getBoundingClientRect().bottom"
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+expect.set_options(timeout=PATIENCE * 1000)  # a busy machine may take seconds for a lesson
+
+
+@pytest.fixture
+def student(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Open a lesson; any complaint of the browser fails the test.
+
+    The server's own answer to a first visit by deep link is left out: Streamlit asks for its
+    health under the page's path first and then finds it at the root.
+    """
+    complaints: list[str] = []
+    contexts = []
+    sent: list[str | bytes] = []  # everything that goes to the server, for those who count
+
+    def hear(message) -> None:
+        if message.type == "error" and "/_stcore/" not in message.location["url"]:
+            complaints.append(message.text)
+
+    def visit(query: str, *, width: int = 1280, height: int = 720, **context) -> Page:
+        own = chromium.new_context(
+            base_url=server, viewport={"width": width, "height": height}, **context
+        )
+        contexts.append(own)
+        page = own.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("console", hear)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("websocket", lambda socket: socket.on("framesent", lambda f: sent.append(f)))
+        page.goto(f"/learn?{query}")
+        page.wait_for_selector(".aucc-learn footer")
+        return page
+
+    visit.sent = sent
+    yield visit
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def on_lesson(page: Page, number: int) -> None:
+    expect(page.locator(".aucc-learn h2")).to_have_text(f"{number}{LESSONS[number - 1].title}")
+    expect(page.locator(".aucc-learn .bar [aria-current]")).to_have_attribute(
+        "aria-label", re.compile(f"^Lesson {number}:")
+    )
+
+
+def value(page: Page) -> float:
+    return float(page.get_by_test_id("aucc").inner_text())
+
+
+def test_through_the_whole_course(student):
+    """Wrong in the odd lessons, right in the even ones; every lesson fits on one screen."""
+    page = student("lesson=1&seed=1", reduced_motion="reduce")
+    for number, lesson in enumerate(LESSONS[:-1], start=1):
+        on_lesson(page, number)
+        assert f"lesson={number}&seed=1" in page.url
+        assert page.evaluate(BOTTOM) <= 720, lesson.key
+        assert lesson.question is not None
+        root = page.locator(".aucc-learn")
+        expect(root).not_to_have_class(re.compile("revealed"))
+        veiled = page.locator(".stage .veiled, .stage .hidden-lines, .stage .veiled-text")
+        assert veiled.count() > 0, lesson.key
+        wrong = number % 2 == 1
+        right = lesson.question.right
+        chosen = (right + 1) % 3 if wrong else right
+        page.locator(".question .options button").nth(chosen).click()
+        expect(root).to_have_class(re.compile("revealed"))
+        verdict = "Not quite." if wrong else "Yes."
+        expect(page.locator(".question .why")).to_contain_text(verdict)
+        expect(page.locator(".question .right")).to_have_count(1)
+        expect(page.locator(".question .wrong")).to_have_count(1 if wrong else 0)
+        assert page.evaluate(BOTTOM) <= 720, lesson.key
+        page.locator(".aucc-learn footer a").last.click()
+    on_lesson(page, 8)
+    expect(page.locator(".bar a.done")).to_have_count(7)
+    page.locator(".aucc-learn footer a").first.click()
+    on_lesson(page, 7)
+    expect(page.locator(".question .why")).to_contain_text("comparisons")
+    page.go_back()
+    on_lesson(page, 8)
+
+
+def test_lesson_1_walks_drags_and_recolours(student):
+    page = student("lesson=1", reduced_motion="reduce")
+    page.locator(".question .options button", has_text="d").click()
+    expect(page.get_by_test_id("aucc")).to_have_text("0.9167")
+    expect(page.locator(".pairs > div")).to_have_count(21)
+
+    page.get_by_role("button", name="Back to the start").click()
+    for _ in range(6):  # e-g, e-f, f-g, a-b, then a-c with b-c, then the first between-pairs
+        page.get_by_role("button", name="One step forward").click()
+    expect(page.locator(".said")).to_have_text("d–e and d–f: different clusters, right")
+    expect(page.locator(".link.b")).to_have_count(2)
+    expect(page.locator(".matrix .lit")).to_have_count(4)
+    expect(page.locator(".pairs .lit")).to_have_count(2)
+
+    # Play jumps to the end where motion is not wanted.
+    page.locator(".play").click()
+    expect(page.get_by_test_id("aucc")).to_have_text("0.9167")
+
+    d = page.get_by_role("button", name=re.compile("^Object d,"))
+    box = d.locator(".body").bounding_box()
+    start = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] - 60, start[1] - 25, steps=6)
+    page.mouse.up()
+    agree(page)
+    assert value(page) > 0.9167
+    assert "points=" in page.url
+
+    d.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    agree(page)
+    expect(page.get_by_role("button", name=re.compile("^Object d, cluster 2"))).to_be_visible()
+    assert "colours=1112222" in page.url
+    before = value(page)
+    page.reload()
+    page.wait_for_selector(".aucc-learn footer")
+    expect(page.get_by_test_id("aucc")).to_have_text(f"{before:.4f}")
+
+    page.get_by_role("button", name="Reset points").click()
+    agree(page)
+    assert value(page) == 0.9167
+    assert "points=" not in page.url
+
+
+def agree(page: Page) -> None:
+    """The browser's own figure and the library's are the same."""
+    expect(page.get_by_test_id("checked")).to_contain_text("library")
+    said = page.get_by_test_id("checked").inner_text()
+    assert said == f"library: {page.get_by_test_id('aucc').inner_text()} ✓"
+
+
+def test_the_browser_counts_ties_as_the_library_does(student):
+    """Points on a line with many equal distances, of both kinds, in three clusters."""
+    spots = ".".join(f"{x}.0" for x in (-300, -200, -100, 0, 100, 200, 300))
+    for colours in ("1212121", "1122331", "1111112"):
+        page = student(f"lesson=1&points={spots}&colours={colours}", reduced_motion="reduce")
+        page.locator(".skip").click()
+        agree(page)
+
+
+def test_all_points_in_one_colour_get_a_reason_instead_of_a_score(student):
+    page = student("lesson=1&colours=1111112", reduced_motion="reduce")
+    page.locator(".skip").click()
+    g = page.get_by_role("button", name=re.compile("^Object g,"))
+    g.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("checked")).to_contain_text("no between-cluster pairs")
+    expect(page.get_by_test_id("aucc")).to_have_text("–")
+
+
+def test_an_animation_runs_in_the_browser_and_pauses(student):
+    page = student("lesson=1")
+    assert student.sent  # the visit itself
+    student.sent.clear()
+    page.locator(".question .options button").nth(1).click()
+    play = page.locator(".play")
+    expect(play).to_have_text("Pause")
+    wait_until(page, "Number(document.querySelector('.player input').value) >= 3")
+    play.click()
+    expect(play).to_have_text("Play")
+    at = page.locator(".player input").input_value()
+    page.wait_for_timeout(700)
+    assert page.locator(".player input").input_value() == at
+    page.locator(".player input").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".player input").input_value() == str(int(at) + 1)
+    assert student.sent == []  # not one frame of it, nor the answer, asked the server
+
+
+def test_lesson_2_counts_ties_three_ways(student):
+    page = student("lesson=2&ties=optimistic", reduced_motion="reduce")
+    page.locator(".skip").click()
+    found = {}
+    for way in ("Optimistic", "Diagonal", "Pessimistic"):
+        page.get_by_role("button", name=way, exact=True).click()
+        order = [row.split()[0] for row in page.locator(".six tr[data-row]").all_inner_texts()]
+        found[way] = (value(page), "".join(order))
+    assert found == {
+        "Optimistic": (1.0, "134256"),
+        "Diagonal": (0.8889, "123456"),
+        "Pessimistic": (0.7778, "123456"),
+    }
+    assert "ties=pessimistic" in page.url
+
+
+def test_lesson_3_sketch_and_drag_k(student):
+    page = student("lesson=3&data=ruspini&k=2&seed=1", reduced_motion="reduce")
+    box = page.locator("svg.sketching").bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 250)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 90, box["y"] + 60, steps=5)
+    page.mouse.up()
+    assert page.locator(".sketch").get_attribute("d").count("L") >= 3
+    page.locator(".question .options button").nth(0).click()
+    shown = {}
+    k = page.get_by_label("Clusters k")
+    k.focus()
+    for _ in range(5):
+        shown[int(k.input_value())] = value(page)
+        page.keyboard.press("ArrowRight")
+    assert shown == {2: 0.9627, 3: 0.9421, 4: 0.9995, 5: 0.9976, 6: 0.9778}
+    page.get_by_role("button", name="Nine Gaussians").click()
+    k.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".squares")).to_have_attribute(
+        "aria-label", "2500 pairs wrongly joined, 0 wrongly split"
+    )
+    assert "data=nine&k=8" in page.url
+
+
+def test_lesson_4_and_6_follow_their_controls(student):
+    page = student("lesson=4&seed=1&variance=100", reduced_motion="reduce")
+    page.locator(".skip").click()
+    assert value(page) == pytest.approx(0.992, abs=0.01)
+    page.get_by_role("button", name="500", exact=True).click()
+    assert value(page) == pytest.approx(0.78, abs=0.05)
+    assert "variance=500" in page.url
+
+    page = student("lesson=6&seed=1&k=4", reduced_motion="reduce")
+    page.locator(".skip").click()
+    noise = value(page)
+    expect(page.locator("figcaption", has_text="k = 4")).to_contain_text("not above the band")
+    page.get_by_role("button", name="Four real groups").click()
+    expect(page.locator("figcaption", has_text="k = 4")).to_contain_text("above the band")
+    assert value(page) > noise
+    assert "data=groups&k=4" in page.url
+
+
+def test_lesson_5_full_design_runs_with_progress_and_can_be_cancelled(student):
+    page = student("lesson=5&seed=1", reduced_motion="reduce")
+    page.locator(".skip").click()
+    expect(page.get_by_test_id("count")).to_contain_text("3,240 random partitions of 6 data sets")
+    page.get_by_text("Run the paper's full design").click()
+    page.get_by_role("button", name="Run the full design").click()
+    expect(page.get_by_text("of 108 mixtures: mean AUCC from 0.")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
+    expect(page.get_by_test_id("count")).to_contain_text("3,240")
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_the_quiz_by_keyboard(student, right):
+    seed = 11
+    questions = quiz.build(seed)["questions"]
+    page = student(f"lesson=8&seed={seed}", reduced_motion="reduce")
+    for number, question in enumerate(questions, start=1):
+        expect(page.locator(".answers b")).to_have_text(f"Curve {number}")
+        assert page.locator(".side svg").count() == 0  # the points stay hidden until answered
+        page.keyboard.press(str((question["answer"] + (0 if right else 1)) % 3 + 1))
+        expect(page.locator(".reveal")).to_contain_text("Yes: " if right else "No: ")
+        expect(page.locator(".reveal")).to_contain_text(question["why"])
+        expect(page.locator(".side svg circle")).to_have_count(len(question["points"]))
+        assert page.evaluate(BOTTOM) <= 720
+        page.keyboard.press("Enter")
+    expect(page.get_by_test_id("score")).to_have_text("10 of 10" if right else "0 of 10")
+    text = page.get_by_test_id("result-text").inner_text()
+    assert text.startswith(f"AUCC quiz, seed {seed}: {10 if right else 0} of 10")
+    assert f"lesson=8&seed={seed}" in text
+
+
+def test_the_quiz_result_can_be_copied_and_the_quiz_retaken(student):
+    page = student("lesson=8&seed=3", permissions=["clipboard-read", "clipboard-write"])
+    for _ in range(10):
+        page.locator(".answers button").nth(1).click()
+        page.locator(".onward button").click()
+    page.get_by_role("button", name="Copy result").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.get_by_test_id("result-text").inner_text()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".answers b")).to_have_text("Curve 1")
+
+
+def test_a_new_draw_changes_seed_and_picture(student):
+    page = student("lesson=4&seed=1&variance=500", reduced_motion="reduce")
+    page.locator(".skip").click()
+    before = page.url
+    page.get_by_role("button", name="New draw").click()
+    wait_until(page, f"location.href !== {before!r}")
+    assert "lesson=4" in page.url
+
+
+def test_the_print_view(student):
+    page = student("lesson=3&seed=1")
+    page.get_by_role("button", name="Print view").click()
+    expect(page.get_by_role("heading", name="Teacher notes")).to_be_visible()
+    expect(page.locator(".aucc-learn")).to_have_class(re.compile("printing"))
+    expect(page.locator(".question .why")).to_contain_text("Merged groups")
+    page.emulate_media(media="print")
+    expect(page.locator("[data-testid=stSidebar]")).not_to_be_visible()
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="Back to the lesson").click()
+    expect(page.get_by_role("button", name="Print view")).to_be_visible()
+
+
+def test_a_phone_in_the_dark_scrolls_one_way_only(student):
+    page = student("lesson=1", width=390, height=844, color_scheme="dark", has_touch=True)
+    for number in range(1, 9):
+        on_lesson(page, number)
+        if number < 8:
+            page.locator(".question .options button").first.click()
+        assert page.evaluate(WIDE) <= 0, number
+        widest = page.evaluate(
+            "Math.max(...[...document.querySelectorAll('.aucc-learn *')]"
+            ".filter(node => !node.closest('svg, .scroll'))"
+            ".map(node => node.getBoundingClientRect().right))"
+        )
+        assert widest <= 390, number
+        if number < 8:
+            page.locator(".aucc-learn footer a").last.click()
