@@ -103,14 +103,11 @@ class PartitionScorer:
         begin = time.perf_counter()
         treated = [apply_noise_policy(p.labels, self.noise) for p in batch]
         scores: list[Mapping[str, float]] = [{}] * len(batch)
-        notices: list[tuple[str, ...]] = [()] * len(batch)
+        notices = [self._notices(p, labels) for p, (_, labels) in zip(batch, treated, strict=True)]
         whole: list[int] = []
         for at, (keep, labels) in enumerate(treated):
-            reason = _unscorable(labels)
-            if reason:
+            if unscorable(labels):
                 scores[at] = dict.fromkeys(self.criterion_names, math.nan)
-                name = ALGORITHMS[batch[at].algorithm].label
-                notices[at] = (f"{name}, k = {batch[at].k}: not scored, {reason}.",)
             elif keep.all():
                 whole.append(at)
             else:
@@ -129,6 +126,15 @@ class PartitionScorer:
             for at, p in enumerate(batch)
         ]
 
+    def _notices(self, partition: Partition, labels: npt.NDArray[np.int64]) -> tuple[str, ...]:
+        name = f"{ALGORITHMS[partition.algorithm].label}, k = {partition.k}"
+        reason = unscorable(labels)
+        if reason:
+            return (f"{name}: not scored, {reason}.",)
+        if partition.n_clusters < partition.k <= self._objects.n_distinct:
+            return (f"{name}: only {partition.n_clusters} clusters got objects.",)
+        return ()
+
     def _external(
         self, keep: npt.NDArray[np.bool_], labels: npt.NDArray[np.int64]
     ) -> dict[str, float]:
@@ -139,7 +145,7 @@ class PartitionScorer:
         return external_scores(self._true[keep], labels)
 
 
-def _unscorable(labels: npt.NDArray[np.int64]) -> str | None:
+def unscorable(labels: npt.NDArray[np.int64]) -> str | None:
     """Why a partition has no score, or None."""
     clusters = np.unique(labels).size
     if labels.size < 3:

@@ -14,8 +14,8 @@ from aucc_core.external import EXTERNAL
 from aucc_core.noise import apply_noise_policy
 from aucc_core.objects import Objects
 from aucc_core.partitions.make import Partition
-from aucc_core.scoring import ScoredPartition
-from aucc_core.validate import InputError, as_codes
+from aucc_core.scoring import ScoredPartition, unscorable
+from aucc_core.validate import InputError
 
 
 class LazyCurves(Mapping[tuple[str, int], RocCurve]):
@@ -32,7 +32,9 @@ class LazyCurves(Mapping[tuple[str, int], RocCurve]):
         partition = self._partitions[name]
         if name not in self._curves:
             keep, labels = apply_noise_policy(partition.labels, self._noise)
-            as_codes(labels, int(keep.sum()))  # refuse before the costly part
+            reason = unscorable(labels)
+            if reason:
+                raise InputError(f"{name[0]}, k = {name[1]} has no curve: {reason}.")
             objects = self._objects if keep.all() else self._objects.subset(keep)
             self._curves[name] = objects.pairs.curve(labels)
         return self._curves[name]

@@ -160,8 +160,9 @@ def _timed_labels(
     from aucc_core.partitions.methods import METHODS, quietly
 
     begin = time.perf_counter()
-    # One thread: sums in another order would make labels depend on the machine's load.
-    with _thread_pools().limit(limits=1, user_api="openmp"):
+    # One thread: sums in another order would make labels depend on the machine, and many small
+    # steps on several threads are slower, far slower when other work wants the cores too.
+    with _thread_pools().limit(limits=1):
         labels = quietly(METHODS[name].labels, state, k, settings)
     return labels, time.perf_counter() - begin
 

@@ -1,0 +1,59 @@
+"""External indices: known values, and what must not change them."""
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from aucc_core.external import EXTERNAL, external_scores
+from aucc_core.validate import InputError
+
+TRUE = list("aaabbbcc")
+FOUND = [0, 0, 1, 1, 1, 1, 2, 2]
+
+
+def pair_counts(true, found):
+    pairs = list(combinations(range(len(true)), 2))
+    both = sum(true[i] == true[j] and found[i] == found[j] for i, j in pairs)
+    in_true = sum(true[i] == true[j] for i, j in pairs)
+    in_found = sum(found[i] == found[j] for i, j in pairs)
+    return both, in_true, in_found, len(pairs)
+
+
+def test_pair_indices_equal_their_definition():
+    scores = external_scores(TRUE, FOUND)
+    both, in_true, in_found, pairs = pair_counts(TRUE, FOUND)
+    chance = in_true * in_found / pairs
+    assert scores["ari"] == pytest.approx((both - chance) / ((in_true + in_found) / 2 - chance))
+    assert scores["fowlkes_mallows"] == pytest.approx(both / math.sqrt(in_true * in_found))
+
+
+def test_information_indices_equal_their_definition():
+    scores = external_scores(TRUE, FOUND)
+
+    def entropy(labels):
+        shares = np.unique(labels, return_counts=True)[1] / len(labels)
+        return -(shares * np.log(shares)).sum()
+
+    joint = [f"{t}{f}" for t, f in zip(TRUE, FOUND, strict=True)]
+    shared = entropy(TRUE) + entropy(FOUND) - entropy(joint)
+    assert scores["nmi"] == pytest.approx(2 * shared / (entropy(TRUE) + entropy(FOUND)))
+    assert scores["v_measure"] == pytest.approx(scores["nmi"])
+    assert scores["ami"] < scores["nmi"]
+
+
+@pytest.mark.parametrize("name", EXTERNAL)
+def test_names_and_order_do_not_matter_and_1_is_perfect(name):
+    before = external_scores(TRUE, FOUND)[name]
+    renamed = external_scores([t * 2 for t in TRUE], [9 - f for f in FOUND])[name]
+    backwards = external_scores(TRUE[::-1], FOUND[::-1])[name]
+    assert renamed == pytest.approx(before)
+    assert backwards == pytest.approx(before)
+    assert external_scores(TRUE, TRUE)[name] == pytest.approx(1)
+    assert 0 < before < 1
+
+
+def test_labels_must_match():
+    with pytest.raises(InputError, match="8 true labels for 7 objects"):
+        external_scores(TRUE, FOUND[:7])
