@@ -7,12 +7,12 @@ any request that leaves this machine. tests.browser.waiting has what waits for t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.chromium import ARGS, MISSING, find
 from tests.browser.server import start_server, stop_server
@@ -45,11 +45,11 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def open_page(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Make a page: open_page(width=390, height=844, dark=True, touch=True)."""
+@contextmanager
+def watched_pages(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Make pages; on leaving, close them and fail on any complaint."""
     complaints: list[str] = []
-    contexts: list[Any] = []
+    contexts: list[BrowserContext] = []
 
     def make(
         *, width: int = 1280, height: int = 800, dark: bool = False, touch: bool = False
@@ -74,6 +74,20 @@ def open_page(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def open_page(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Make a page: open_page(width=390, height=844, dark=True, touch=True)."""
+    with watched_pages(chromium, server) as make:
+        yield make
+
+
+@pytest.fixture(scope="module")
+def open_shared_page(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Like open_page, for a page that several tests of a module use one after the other."""
+    with watched_pages(chromium, server) as make:
+        yield make
 
 
 @pytest.fixture

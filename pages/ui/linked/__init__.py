@@ -20,6 +20,7 @@ _SCRIPTS = (
     "model",
     "theme",
     "words",
+    "cloud",
     "scatter",
     "score",
     "roc",

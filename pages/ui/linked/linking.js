@@ -83,10 +83,22 @@ async function select(view, objects) {
   view.selected = objects && objects.length ? objects : null;
   view.share = null;
   drawWords(view);
-  await view.quietly(() => Plotly.update(view.parts.scatter, { selectedpoints: [view.selected] }, { selections: [] }));
+  await showSelection(view);
   if (view.parts.roc.data.some((t) => t.name === "selection" && t.x.length)) await drawRoc(view);
   expose(view);
   settle(view);
+}
+
+// The frame that was dragged goes; the faded points around the selection say the same.
+function showSelection(view) {
+  const { scatter } = view.parts;
+  if (isCloud(view.model)) {
+    drawCloud(view);
+    // Plotly adds the frame after it has told us.
+    setTimeout(() => view.quietly(() => Plotly.relayout(scatter, { selections: [] })), 0);
+    return Promise.resolve();
+  }
+  return view.quietly(() => Plotly.update(scatter, { selectedpoints: [view.selected] }, { selections: [] }));
 }
 
 async function clearAll(view) {
@@ -94,9 +106,7 @@ async function clearAll(view) {
   const selected = view.selected !== null;
   Object.assign(view, { pinned: null, hover: null, chosen: false, selected: null, share: null });
   setFocus(view, startOf(view.model));
-  if (selected) {
-    await view.quietly(() => Plotly.update(view.parts.scatter, { selectedpoints: [null] }, { selections: [] }));
-  }
+  if (selected) await showSelection(view);
   await redrawFocus(view, before);
   settle(view);
 }

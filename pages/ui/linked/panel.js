@@ -53,13 +53,17 @@ function attach(view) {
   if (view.detach) return;
   const { scatter, score, roc, legend, clear, log, inset, partial } = view.parts;
   scatter.on("plotly_selected", (event) => {
-    if (view.quiet === 0) select(view, event ? [...new Set(event.points.map((p) => p.pointIndex))].sort((a, b) => a - b) : null);
+    if (view.quiet) return;
+    if (!event || !(event.range || event.lassoPoints)) select(view, null);
+    else if (isCloud(view.model)) select(view, objectsInside(view.model, event));
+    else select(view, [...new Set(event.points.map((p) => p.pointIndex))].sort((a, b) => a - b));
   });
   scatter.on("plotly_deselect", () => select(view, null));
   scatter.on("plotly_click", (event) => {
     const point = event.points[0];
-    select(view, clusterMembers(view.strip[point.curveNumber], point.pointIndex));
+    if (!isCloud(view.model)) select(view, clusterMembers(view.strip[point.curveNumber], point.pointIndex));
   });
+  attachCloud(view);
   scatter.on("plotly_clickannotation", (event) => focusOn(view, view.strip[event.index]));
   scatter.on("plotly_relayout", (event) => {
     if (event.dragmode) view.tool = event.dragmode;

@@ -1,7 +1,5 @@
 // The strip of scatter plots: one panel a solution, shared zoom, shared selection, error pairs.
 
-const SVG_LIMIT = 2000;
-
 function panelColumns(count, width) {
   const fit = Math.max(1, Math.floor(width / 210));
   if (count <= fit) return count;
@@ -15,7 +13,7 @@ function panelHeight(width, columns) {
 
 function markerOf(view, solution) {
   const { model, theme } = view;
-  const size = model.n <= 200 ? 8 : model.n <= 2000 ? 6 : 4;
+  const size = model.n <= 200 ? 8 : 6;
   const base = { size, line: { width: model.n <= 200 ? 0.5 : 0, color: theme.background } };
   if (model.colourBy === "score" && solution.score) {
     return { ...base, color: solution.score, colorscale: SCORE_SCALE, cmin: 0, cmax: 1, symbol: "circle" };
@@ -23,19 +21,32 @@ function markerOf(view, solution) {
   const codes = model.colourBy === "truth" && model.truth ? model.truth.codes : solution.colours;
   return {
     ...base,
-    color: Array.from(codes, (c) => theme.cluster[c % theme.cluster.length]),
-    symbol: Array.from(codes, (c) => SYMBOLS[c % SYMBOLS.length]),
+    color: Array.from(codes, (c) => (c === NOISE ? theme.faint : theme.cluster[c % theme.cluster.length])),
+    symbol: Array.from(codes, (c) => (c === NOISE ? "circle-open" : SYMBOLS[c % SYMBOLS.length])),
   };
 }
 
-function hoverText(view, solution) {
+function objectText(view, solution, i) {
   const { model } = view;
-  return Array.from(solution.colours, (c, i) => {
-    const name = model.names ? model.names[i] : `object ${i + 1}`;
-    const truth = model.truth ? `<br>${model.truth.name}: ${model.truth.levels[model.truth.codes[i]]}` : "";
-    const score = solution.score ? `<br>own score ${solution.score[i].toFixed(3)}` : "";
-    return `${name}<br>cluster ${c + 1}${truth}${score}`;
-  });
+  const name = model.names ? model.names[i] : `object ${i + 1}`;
+  const cluster = solution.colours[i] === NOISE ? "noise" : `cluster ${solution.colours[i] + 1}`;
+  const truth = model.truth ? `<br>${model.truth.name}: ${model.truth.levels[model.truth.codes[i]]}` : "";
+  const score = solution.score ? `<br>own score ${solution.score[i].toFixed(3)}` : "";
+  return `${name}<br>${cluster}${truth}${score}`;
+}
+
+// One trace a panel. A cloud draws its points itself; the one invisible point keeps the tools alive.
+function pointsTrace(view, solution) {
+  const { model } = view;
+  if (isCloud(model)) {
+    return { x: [model.x[0]], y: [model.y[0]], opacity: 0, hoverinfo: "skip" };
+  }
+  return {
+    x: model.x, y: model.y, marker: markerOf(view, solution),
+    text: Array.from(solution.colours, (_, i) => objectText(view, solution, i)),
+    hovertemplate: "%{text}<extra></extra>", selectedpoints: view.selected,
+    selected: { marker: { opacity: 1 } }, unselected: { marker: { opacity: FADED } },
+  };
 }
 
 function scatterFigure(view, width) {
@@ -74,14 +85,7 @@ function scatterFigure(view, width) {
       nticks: 5, ...frame,
     });
     layout.annotations.push(panelTitle(view, solution, left, top));
-    return {
-      type: model.n > SVG_LIMIT ? "scattergl" : "scatter",
-      mode: "markers", x: model.x, y: model.y, xaxis: `x${suffix}`, yaxis: `y${suffix}`,
-      marker: markerOf(view, solution), text: hoverText(view, solution),
-      hovertemplate: "%{text}<extra></extra>",
-      selectedpoints: view.selected, selected: { marker: { opacity: 1 } },
-      unselected: { marker: { opacity: 0.13 } },
-    };
+    return { type: "scatter", mode: "markers", xaxis: `x${suffix}`, yaxis: `y${suffix}`, ...pointsTrace(view, solution) };
   });
   // Fixed ranges: with automatic ones every new pair line would measure all points again.
   layout.xaxis.range = rangeOf(model.x);

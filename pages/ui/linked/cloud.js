@@ -1,0 +1,184 @@
+// Many points on a canvas under the scatter plots. Plotly keeps the axes, the zoom and the selection
+// tools; its own fast points need WebGL shaders built with eval, which the content policy forbids.
+
+const SVG_LIMIT = 2000;
+const FADED = 0.13;
+const FADED_CLOUD = 0.06; // points of a cloud lie on top of each other
+const NOISE = 65535;
+
+function isCloud(model) {
+  return model.n > SVG_LIMIT;
+}
+
+function symbolPath(symbol, r) {
+  const path = new Path2D();
+  const corners = {
+    square: [[-r, -r], [r, -r], [r, r], [-r, r]],
+    diamond: [[0, -1.3 * r], [1.3 * r, 0], [0, 1.3 * r], [-1.3 * r, 0]],
+    "triangle-up": [[0, -1.2 * r], [1.2 * r, r], [-1.2 * r, r]],
+    "triangle-down": [[0, 1.2 * r], [1.2 * r, -r], [-1.2 * r, -r]],
+  }[symbol];
+  if (!corners) {
+    path.arc(0, 0, r, 0, 2 * Math.PI);
+    return path;
+  }
+  corners.forEach(([x, y], i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
+  path.closePath();
+  return path;
+}
+
+// The look of each object in a solution, as a number that stands for colour and symbol.
+function looksOf(view, solution) {
+  const { model, theme } = view;
+  if (model.colourBy === "score" && solution.score) {
+    return {
+      code: (i) => Math.round(solution.score[i] * 20),
+      of: (code) => [scoreColour(code / 20), "circle"],
+    };
+  }
+  const codes = model.colourBy === "truth" && model.truth ? model.truth.codes : solution.colours;
+  return {
+    code: (i) => codes[i],
+    of: (code) => (code === NOISE
+      ? [theme.faint, "circle"]
+      : [theme.cluster[code % theme.cluster.length], SYMBOLS[code % SYMBOLS.length]]),
+  };
+}
+
+function scoreColour(value) {
+  const next = SCORE_SCALE.findIndex(([stop]) => stop >= value);
+  if (next <= 0) return SCORE_SCALE[0][1];
+  const [[low, from], [high, to]] = [SCORE_SCALE[next - 1], SCORE_SCALE[next]];
+  return mix(from, to, (value - low) / (high - low));
+}
+
+function drawCloud(view) {
+  const { cloud, scatter } = view.parts;
+  const full = scatter._fullLayout;
+  cloud.hidden = !isCloud(view.model);
+  if (cloud.hidden || !full) return;
+  const ratio = window.devicePixelRatio || 1;
+  const [width, height] = [Math.round(full.width * ratio), Math.round(full.height * ratio)];
+  if (cloud.width !== width || cloud.height !== height) Object.assign(cloud, { width, height });
+  Object.assign(cloud.style, { width: `${full.width}px`, height: `${full.height}px` });
+  const context = cloud.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, full.width, full.height);
+  const chosen = view.selected ? new Uint8Array(view.model.n) : null;
+  view.selected?.forEach((i) => {
+    chosen[i] = 1;
+  });
+  view.strip.forEach((solution, panel) => drawPanel(view, context, full, solution, panel, chosen, ratio));
+}
+
+function panelAxes(full, panel) {
+  const suffix = panel === 0 ? "" : String(panel + 1);
+  return [full[`xaxis${suffix}`], full[`yaxis${suffix}`]];
+}
+
+function drawPanel(view, context, full, solution, panel, chosen, ratio) {
+  const { model } = view;
+  const [xaxis, yaxis] = panelAxes(full, panel);
+  if (!xaxis || !yaxis) return;
+  const radius = model.n > 20000 ? 1.5 : 2.2;
+  const looks = looksOf(view, solution);
+  const sprites = new Map();
+  context.save();
+  context.beginPath();
+  context.rect(xaxis._offset, yaxis._offset, xaxis._length, yaxis._length);
+  context.clip();
+  // Faded points first, so that selected ones are never covered.
+  for (const wanted of chosen ? [0, 1] : [0]) {
+    context.globalAlpha = chosen && wanted === 0 ? FADED_CLOUD : 0.85;
+    for (let i = 0; i < model.n; i += 1) {
+      if (chosen && chosen[i] !== wanted) continue;
+      const code = looks.code(i);
+      if (!sprites.has(code)) sprites.set(code, spriteOf(looks.of(code), radius, ratio));
+      const sprite = sprites.get(code);
+      const x = xaxis._offset + xaxis.l2p(model.x[i]) - sprite.half;
+      const y = yaxis._offset + yaxis.l2p(model.y[i]) - sprite.half;
+      context.drawImage(sprite.image, x, y, 2 * sprite.half, 2 * sprite.half);
+    }
+  }
+  context.restore();
+}
+
+function spriteOf([colour, symbol], radius, ratio) {
+  const half = Math.ceil(radius * 1.5) + 1;
+  const image = document.createElement("canvas");
+  image.width = 2 * half * ratio;
+  image.height = 2 * half * ratio;
+  const context = image.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, half * ratio, half * ratio);
+  context.fillStyle = colour;
+  context.fill(symbolPath(symbol, radius));
+  return { image, half };
+}
+
+// Objects inside what was dragged: a box or a lasso, in the coordinates of its panel.
+function objectsInside(model, event) {
+  const inside = event.lassoPoints ? insideLasso(event.lassoPoints) : insideBox(event.range);
+  const found = [];
+  for (let i = 0; i < model.n; i += 1) {
+    if (inside(model.x[i], model.y[i])) found.push(i);
+  }
+  return found;
+}
+
+const coordinates = (parts, letter) => parts[Object.keys(parts).find((key) => key.startsWith(letter))];
+
+function insideBox(range) {
+  const [[x0, x1], [y0, y1]] = ["x", "y"].map((letter) => [...coordinates(range, letter)].sort((a, b) => a - b));
+  return (x, y) => x >= x0 && x <= x1 && y >= y0 && y <= y1;
+}
+
+function insideLasso(lasso) {
+  const [xs, ys] = [coordinates(lasso, "x"), coordinates(lasso, "y")];
+  return (x, y) => {
+    let inside = false;
+    for (let i = 0, j = xs.length - 1; i < xs.length; j = i, i += 1) {
+      const crosses = ys[i] > y !== ys[j] > y;
+      if (crosses && x < ((xs[j] - xs[i]) * (y - ys[i])) / (ys[j] - ys[i]) + xs[i]) inside = !inside;
+    }
+    return inside;
+  };
+}
+
+// The panel and object under the pointer, within a few pixels.
+function cloudObjectAt(view, event) {
+  const box = view.parts.scatter.getBoundingClientRect();
+  const [px, py] = [event.clientX - box.left, event.clientY - box.top];
+  for (let panel = 0; panel < view.strip.length; panel += 1) {
+    const [xaxis, yaxis] = panelAxes(view.parts.scatter._fullLayout, panel);
+    const [x, y] = [px - xaxis._offset, py - yaxis._offset];
+    if (x < 0 || y < 0 || x > xaxis._length || y > yaxis._length) continue;
+    let [best, object] = [64, -1];
+    for (let i = 0; i < view.model.n; i += 1) {
+      const d = (xaxis.l2p(view.model.x[i]) - x) ** 2 + (yaxis.l2p(view.model.y[i]) - y) ** 2;
+      if (d < best) [best, object] = [d, i];
+    }
+    return object < 0 ? null : { solution: view.strip[panel], object };
+  }
+  return null;
+}
+
+function attachCloud(view) {
+  const { scatter, tip } = view.parts;
+  scatter.on("plotly_afterplot", () => drawCloud(view));
+  scatter.on("plotly_relayouting", () => drawCloud(view));
+  scatter.addEventListener("click", (event) => {
+    const hit = isCloud(view.model) && cloudObjectAt(view, event);
+    if (hit) select(view, clusterMembers(hit.solution, hit.object));
+  });
+  scatter.addEventListener("mousemove", (event) => {
+    const hit = isCloud(view.model) && event.buttons === 0 && cloudObjectAt(view, event);
+    tip.hidden = !hit;
+    if (!hit) return;
+    tip.innerHTML = objectText(view, hit.solution, hit.object);
+    const box = scatter.parentElement.getBoundingClientRect();
+    Object.assign(tip.style, { left: `${event.clientX - box.left + 12}px`, top: `${event.clientY - box.top + 12}px` });
+  });
+  scatter.addEventListener("mouseleave", () => {
+    tip.hidden = true;
+  });
+}

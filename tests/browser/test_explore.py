@@ -1,0 +1,276 @@
+"""Explore in a real Chromium on Ruspini: every link between the charts, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from aucc_core.datasets import load_dataset
+from aucc_core.pairs import Pairs
+from aucc_core.partitions import make_partitions
+from tests.browser.linked_view import (
+    chart,
+    drag,
+    drag_over,
+    hover_vertex,
+    open_view,
+    pair_lines,
+    place,
+    state,
+    trace_style,
+    vertex,
+)
+from tests.browser.waiting import wait_until
+
+KS = range(2, 10)
+
+
+@pytest.fixture(scope="module")
+def truth() -> dict[str, object]:
+    """The same solutions, computed here."""
+    dataset = load_dataset("ruspini")
+    partitions = make_partitions(dataset, "kmeans", KS, seed=0)
+    pairs = Pairs(dataset)
+    i, j = np.triu_indices(dataset.n, 1)
+    return {
+        "X": dataset.X,
+        "labels": {p.k: p.labels for p in partitions},
+        "aucc": {p.k: pairs.aucc(p.labels) for p in partitions},
+        "distances": pairs.distances,
+        "i": i,
+        "j": j,
+    }
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def opened(open_shared_page: Callable[..., Page], request: pytest.FixtureRequest) -> Page:
+    page = open_shared_page(width=1440, height=900, dark=request.param == "dark")
+    open_view(page, solutions=8)
+    return page
+
+
+@pytest.fixture
+def view(opened: Page) -> Iterator[Page]:
+    """The open page with nothing chosen."""
+    opened.mouse.move(2, 2)
+    opened.locator("[data-part=roc]").focus()
+    opened.keyboard.press("Escape")
+    wait_until(
+        opened,
+        "window.__aucc.focus === 'kmeans-4' && !window.__aucc.selected && !window.__aucc.active"
+        " && !location.search.includes('focus')",
+    )
+    yield opened
+    assert opened.locator("[data-testid=stException]").count() == 0
+
+
+def test_opens_with_ruspini_drawn(view: Page, truth: dict, request: pytest.FixtureRequest) -> None:
+    now = state(view)
+    assert now["dark"] == ("dark" in request.node.name)
+    assert now["focus"] == "kmeans-4"
+    assert now["strip"] == ["kmeans-3", "kmeans-4", "kmeans-5"]
+    assert chart(view, "scatter", "gd.data.map((t) => t.x.length)") == [75, 75, 75]
+    scores = chart(view, "score", "Array.from(gd.data[0].y)")
+    assert scores == pytest.approx([truth["aucc"][k] for k in KS], abs=1e-12)
+    # Every curve in the main plot and in the inset, the diagonal, k* in black or white.
+    names = chart(view, "roc", "gd.data.map((t) => t.name)")
+    assert all(names.count(f"kmeans-{k}") == 2 for k in KS)
+    assert "chance" in names
+    assert trace_style(view, "kmeans-4")["color"] == ("#ffffff" if now["dark"] else "#111111")
+    legend = view.locator("[data-part=legend] button").all_inner_texts()
+    assert [text.split()[2] for text in legend] == [str(k) for k in KS]
+    assert "0.9995" in legend[2]
+    assert "★" in legend[2]
+
+
+def test_selection_shows_everywhere_with_its_share(view: Page, truth: dict) -> None:
+    drag_over(view, (0, 45), (40, 95), panel=0)
+    chosen = wait_until(view, "window.__aucc.selected")
+    X = truth["X"]
+    inside = (X[:, 0] >= 0) & (X[:, 0] <= 40) & (X[:, 1] >= 45) & (X[:, 1] <= 95)
+    assert chosen == np.flatnonzero(inside).tolist()
+    drawn = chart(view, "scatter", "gd._fullData.map((t) => Array.from(t.selectedpoints))")
+    assert drawn == [chosen] * 3
+    # Faded and full points as the SVG has them, in every panel.
+    opacity = chart(
+        view,
+        "scatter",
+        "[...gd.querySelectorAll('.scatterlayer .trace')].map((trace) =>"
+        " [...trace.querySelectorAll('.point')].map((p) => Number(p.style.opacity)))",
+    )
+    assert all([i for i, o in enumerate(panel) if o == 1] == chosen for panel in opacity)
+    share = wait_until(view, "window.__aucc.share")
+    labels, i, j = truth["labels"][4], truth["i"], truth["j"]
+    touching = inside[i] | inside[j]
+    same = labels[i] == labels[j]
+    assert share["pairs"] == touching.sum()
+    near = truth["distances"][touching & same][:, None]
+    far = truth["distances"][touching & ~same][None, :]
+    expected = ((near < far).sum() + 0.5 * (near == far).sum()) / (near.size * far.size)
+    assert share["aucc"] == pytest.approx(expected, abs=1e-9)
+    drawn_share = chart(view, "roc", "gd.data.find((t) => t.name === 'selection').x.length")
+    assert drawn_share > 1
+    view.keyboard.press("Escape")
+    wait_until(view, "window.__aucc.selected === null")
+    assert chart(view, "scatter", "gd._fullData.some((t) => t.selectedpoints)") is False
+
+
+def test_click_on_a_point_selects_its_cluster(view: Page, truth: dict) -> None:
+    X, labels = truth["X"], truth["labels"][4]
+    view.mouse.move(*place(view, "scatter", X[0, 0], X[0, 1], "2"))
+    view.wait_for_timeout(150)
+    view.mouse.down()
+    view.mouse.up()
+    chosen = wait_until(view, "window.__aucc.selected")
+    assert chosen == np.flatnonzero(labels == labels[0]).tolist()
+
+
+@pytest.mark.parametrize("way", ["score", "legend", "title"])
+def test_focus_by_k_legend_and_title(view: Page, truth: dict, way: str) -> None:
+    if way == "score":
+        view.mouse.move(*place(view, "score", 7, truth["aucc"][7]))
+        view.wait_for_timeout(150)
+        view.mouse.down()
+        view.mouse.up()
+        wanted = 7
+    elif way == "legend":
+        view.locator("[data-part=legend] button[data-id=kmeans-7]").click()
+        wanted = 7
+    else:
+        view.locator("[data-part=scatter] .annotation").nth(0).click()
+        wanted = 3
+    wait_until(view, f"window.__aucc.focus === 'kmeans-{wanted}'")
+    assert f"kmeans-{wanted}" in state(view)["strip"]
+    wait_until(view, "document.querySelector('[data-part=roc]')._fullData[1].opacity < 1")
+    assert trace_style(view, f"kmeans-{wanted}")["opacity"] == 1
+    assert trace_style(view, f"kmeans-{wanted}")["width"] > trace_style(view, "kmeans-2")["width"]
+    ring = chart(view, "score", "gd.data.find((t) => t.name === 'focus').x[0]")
+    assert ring == wanted
+    pressed = view.locator("[data-part=legend] button[aria-pressed=true]").all_inner_texts()
+    assert [text.split()[2] for text in pressed] == [str(wanted)]
+    assert view.locator("[data-part=sentence]").inner_text().startswith(f"k = {wanted}:")
+    # What settled is in the address, so a link shows it again.
+    wait_until(view, f"location.search.includes('focus=kmeans-{wanted}')")
+
+
+def expected_errors(truth: dict, k: int, distance: float) -> tuple[int, int]:
+    labels, d = truth["labels"][k], truth["distances"]
+    same = labels[truth["i"]] == labels[truth["j"]]
+    close = d <= distance * (1 + 1e-9)
+    return int((close & ~same).sum()), int((~close & same).sum())
+
+
+def test_hover_and_click_along_a_curve_draw_the_error_pairs(view: Page, truth: dict) -> None:
+    found = hover_vertex(view, "kmeans-3", 0.6)
+    active = wait_until(view, "window.__aucc.active?.id === 'kmeans-3' && window.__aucc.active")
+    apart, together = expected_errors(truth, 3, active["distance"])
+    assert (active["falsePositives"], active["falseNegatives"]) == (apart, together)
+    assert active["distance"] == pytest.approx(found["distance"], rel=0.05)
+    lines = pair_lines(view, "apart")
+    assert len(lines) == min(apart, 400)
+    assert len(pair_lines(view, "together")) == min(together, 400)
+    # The lines join objects that are close but apart.
+    X, labels = truth["X"].astype(np.float32), truth["labels"][3]
+    places = {(float(x), float(y)): int(label) for (x, y), label in zip(X, labels, strict=True)}
+    for x0, y0, x1, y1 in lines:
+        assert places[x0, y0] != places[x1, y1]
+        assert np.hypot(x1 - x0, y1 - y0) <= active["distance"] + 1e-6
+    view.mouse.down()
+    view.mouse.up()
+    wait_until(view, "window.__aucc.pinned !== null && window.__aucc.focus === 'kmeans-3'")
+    words = view.locator("[data-part=threshold]").inner_text()
+    now = state(view)["active"]
+    assert f"{now['falsePositives']:,} pairs are close but apart" in words
+    assert f"{now['falseNegatives']:,} pairs are far but together" in words
+    marker = chart(view, "roc", "gd.layout.shapes.find((s) => s.name === 'threshold')")
+    drawn = chart(view, "roc", "gd.data.find((t) => t.name === 'kmeans-3').x")
+    assert marker["xanchor"] == pytest.approx(drawn[now["vertex"]])
+
+
+def test_keys_step_threshold_and_solution_and_clear(view: Page, truth: dict) -> None:
+    view.locator("[data-part=legend] button[data-id=kmeans-3]").click()
+    wait_until(view, "window.__aucc.focus === 'kmeans-3'")
+    view.locator("[data-part=roc]").focus()
+    view.keyboard.press("ArrowRight")
+    first = wait_until(view, "window.__aucc.pinned")
+    for _ in range(3):
+        view.keyboard.press("ArrowRight")
+    wait_until(view, f"window.__aucc.pinned === {first + 3}")
+    view.keyboard.press("ArrowLeft")
+    wait_until(view, f"window.__aucc.pinned === {first + 2}")
+    active = state(view)["active"]
+    counted = expected_errors(truth, 3, active["distance"])
+    assert (active["falsePositives"], active["falseNegatives"]) == counted
+    assert len(pair_lines(view, "apart")) == min(active["falsePositives"], 400)
+    view.keyboard.press("ArrowDown")
+    wait_until(view, "window.__aucc.focus === 'kmeans-4' && window.__aucc.pinned === null")
+    view.keyboard.press("Escape")
+    wait_until(view, "!location.search.includes('focus')")
+    assert state(view)["active"] is None
+    assert pair_lines(view, "apart") == []
+
+
+def test_inset_rectangle_moves_resizes_and_follows_zoom(view: Page) -> None:
+    before = state(view)["inset"]
+    assert chart(view, "roc", "gd.layout.xaxis2.range") == [before["x0"], before["x1"]]
+    grip = view.locator("[data-part=move]").bounding_box()
+    start = (grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2)
+    drag(view, start, (start[0] + 60, start[1]))
+    wait_until(view, "document.querySelector('[data-part=roc]').layout.xaxis2.range[0] > 0.05")
+    low, high = chart(view, "roc", "gd.layout.xaxis2.range")
+    assert high - low == pytest.approx(before["x1"] - before["x0"])
+    grip = view.locator("[data-part=resize]").bounding_box()
+    start = (grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2)
+    drag(view, start, (start[0] + 30, start[1] - 40))
+    wait_until(
+        view, f"document.querySelector('[data-part=roc]').layout.xaxis2.range[1] > {high} + 0.02"
+    )
+    assert chart(view, "roc", "gd.layout.yaxis2.range[0]") > before["y0"] + 0.02
+    view.locator("[data-part=move]").focus()
+    left = chart(view, "roc", "gd.layout.xaxis2.range[0]")
+    view.keyboard.press("ArrowLeft")
+    wait_until(view, f"document.querySelector('[data-part=roc]').layout.xaxis2.range[0] < {left}")
+
+
+def test_log_axis_and_partial_area(view: Page, truth: dict) -> None:
+    view.locator("[data-part=log]").check()
+    wait_until(view, "document.querySelector('[data-part=roc]')._fullLayout.xaxis.type === 'log'")
+    view.locator("[data-part=partial]").fill("0.1")
+    view.locator("[data-part=partial]").press("Enter")
+    wait_until(
+        view,
+        "[...document.querySelectorAll('.aucc-part')].length === 8 &&"
+        " [...document.querySelectorAll('.aucc-part')].every((e) => e.textContent !== '…')",
+    )
+    curve = Pairs(truth["X"]).curve(truth["labels"][3])
+    shown = view.locator("[data-id=kmeans-3] .aucc-part").inner_text()
+    assert shown == f"{curve.partial_area(0.1) / 0.1:.4f}"
+    wait_until(view, "location.search.includes('area=0.1') && location.search.includes('log=1')")
+    view.locator("[data-part=log]").uncheck()
+    view.locator("[data-part=partial]").fill("1")
+    view.locator("[data-part=partial]").press("Enter")
+    wait_until(view, "!location.search.includes('area') && !location.search.includes('log')")
+    assert view.locator(".aucc-part").count() == 0
+
+
+def test_shared_zoom(view: Page) -> None:
+    view.mouse.move(*place(view, "scatter", 60, 60))
+    view.locator("[data-part=scatter] [data-val=zoom]").click()
+    drag_over(view, (0, 0), (50, 60), panel=0)
+    wait_until(
+        view,
+        "['xaxis', 'xaxis2', 'xaxis3'].every((a) => Math.abs("
+        "document.querySelector('[data-part=scatter]')._fullLayout[a].range[1] - 50) < 2)",
+    )
+    # A change of focus keeps the zoom.
+    view.locator("[data-part=legend] button[data-id=kmeans-8]").click()
+    wait_until(view, "window.__aucc.strip.includes('kmeans-8')")
+    assert chart(view, "scatter", "gd._fullLayout.xaxis3.range") == pytest.approx([0, 50], abs=2)
+    assert vertex(view, "kmeans-8", 1.0)["tpr"] == 1
+    view.mouse.dblclick(*place(view, "scatter", 25, 30))
+    wait_until(
+        view, "document.querySelector('[data-part=scatter]')._fullLayout.xaxis2.range[1] > 100"
+    )
