@@ -28,18 +28,24 @@ class Server:
         self.port = port or free_port()
         self.environment = {**os.environ, **environment}
         self.log = log
+        self.options: tuple[str, ...] = ()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
     def start(self, *options: str) -> float:
-        """Start and wait until it answers; return the seconds that took."""
+        """Start (again with the same options) and wait for an answer; the seconds that took."""
+        self.options = options or self.options
         begin = time.monotonic()
         command = [
             sys.executable, "-m", "streamlit", "run", str(ROOT / self.script),
-            "--server.port", str(self.port), "--server.address", "127.0.0.1", *options,
+            "--server.port", str(self.port), "--server.address", "127.0.0.1", *self.options,
         ]  # fmt: skip
         with contextlib.ExitStack() as stack:
             out = stack.enter_context(self.log.open("ab")) if self.log else subprocess.DEVNULL

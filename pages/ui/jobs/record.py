@@ -69,4 +69,5 @@ class Job:
             error=self.error,
             label=self.label,
             seconds=self.seconds,
+            peak_bytes=self.peak,
         )

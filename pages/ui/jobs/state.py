@@ -27,6 +27,7 @@ class JobState:
     result : the worker's return value once done.
     error : why it failed, in words for the user.
     seconds : running time so far.
+    peak_bytes : the most memory the worker held, known once done.
     """
 
     status: Status
@@ -39,6 +40,7 @@ class JobState:
     error: str = ""
     label: str = ""
     seconds: float = 0.0
+    peak_bytes: int = 0
 
     @property
     def finished(self) -> bool:

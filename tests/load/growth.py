@@ -1,0 +1,82 @@
+"""Memory: what closed sessions leave behind, and how good the estimates of jobs are."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aucc_core.datasets import load_dataset
+from pages.ui.jobs import Supervisor
+from pages.ui.jobs.memory import MB, in_words
+from pages.ui.solutions import Run, memory_estimate
+from tests.load.client import Visitor
+from tests.load.figures import Figure
+from tests.load.server import Server
+
+
+async def open_and_close(server: Server, sessions: int, *, at_once: int = 20) -> Figure:
+    """Open and close sessions on the start page; compare memory before and after."""
+
+    async def one() -> None:
+        async with Visitor(server.address) as visitor:
+            await visitor.rerun()
+
+    async def many(count: int) -> int:
+        for _ in range(max(1, count // at_once)):
+            await asyncio.gather(*(one() for _ in range(at_once)))
+        return await settled(server)
+
+    before = await many(sessions // 4)  # caches and pools fill up first
+    after = await many(sessions)
+    each = (after - before) / sessions / 1024
+    return Figure(
+        f"{sessions} sessions opened and closed",
+        f"{each:.1f} KB a session ({before >> 20} MB before, {after >> 20} MB after)",
+        "≤ 10 KB a session after collection",
+        each <= 10,
+    )
+
+
+async def settled(server: Server) -> int:
+    """Resident bytes once all sessions have been swept and garbage was collected."""
+    while server.health()["sessions"]:
+        await asyncio.sleep(1)
+    await asyncio.sleep(25)  # two sweeps, each of which collects after it has closed sessions
+    return int(server.health()["memory"]["resident_bytes"])
+
+
+def estimates(sizes: tuple[int, ...]) -> Figure:
+    """Estimated over measured peak of Explore's own jobs."""
+    jobs = Supervisor(places=1)
+    ratios = []
+    try:
+        for n in sizes:
+            dataset = load_dataset("blobs", n=n, seed=0)
+            run = Run(("kmeans",), (2, 3), "euclidean", 0, 1)
+            need = memory_estimate(dataset, run)
+            kwargs = {"dataset": dataset, "run": run}
+            state = jobs.submit("s", "pages.ui.solutions:solve", kwargs, memory=need).wait(300)
+            ratios.append(need / state.peak_bytes if state.status == "done" else 0.0)
+            print(f"      n = {n}: estimate {in_words(need)}, peak {in_words(state.peak_bytes)}")
+    finally:
+        jobs.stop()
+    return Figure(
+        f"estimate over measured peak, n = {', '.join(map(str, sizes))}",
+        ", ".join(f"{ratio:.2f}" for ratio in ratios),
+        "1.0 to 1.5",
+        all(1.0 <= ratio <= 1.5 for ratio in ratios),
+    )
+
+
+def refused(objects: int) -> Figure:
+    """A job above the memory cap never starts."""
+    jobs = Supervisor(places=1, budget=512 * MB)
+    dataset = load_dataset("uniform", n=objects, seed=0)
+    need = memory_estimate(dataset, Run(("kmeans",), (2,), "euclidean", 0, 1))
+    state = jobs.submit("s", "time:sleep", {}, memory=need).poll()
+    jobs.stop()
+    return Figure(
+        f"job of {in_words(need)} with a cap of 512 MB",
+        state.error[:44],
+        "refused before it starts",
+        state.status == "failed" and state.seconds == 0,
+    )

@@ -1,0 +1,81 @@
+"""Uploads: thousands of damaged files, and a canary that must be found nowhere."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from pages.ui.jobs import Supervisor
+from pages.ui.jobs.state import JobHandle
+from tests.load.client import Visitor
+from tests.load.figures import Figure, percentile
+from tests.load.server import Server
+
+CANARY = "canary-2c81-of-the-soak"
+TOO_LONG = 5.0
+
+
+def damaged(count: int) -> Figure:
+    """Read damaged files in workers of the queue, as the server reads uploads."""
+    jobs = Supervisor(places=1)
+    took: list[float] = []
+    odd: list[str] = []
+    read = 0
+    try:
+        for first in range(0, count, 100):
+            handles = [_submit(jobs, seed) for seed in range(first, min(first + 100, count))]
+            for handle in handles:
+                state = handle.wait(60)
+                took.append(state.seconds)
+                read += state.status == "done" and bool(state.result)
+                if state.status != "done":
+                    odd.append(f"seed {handle.label}: {state.error}")
+    finally:
+        jobs.stop()
+    print(*odd[:10], sep="\n") if odd else None
+    return Figure(
+        f"{count} damaged uploads",
+        f"{read} read, {count - read - len(odd)} refused, {len(odd)} odd, "
+        f"p95 {percentile(took, 0.95):.2f} s, max {max(took):.2f} s",
+        "no traceback, no death, ≤ 5 s each",
+        not odd and max(took) <= TOO_LONG,
+    )
+
+
+def _submit(jobs: Supervisor, seed: int) -> JobHandle:
+    return jobs.submit(
+        f"session{seed}",
+        "tests.load.work:read_damaged",
+        {"seed": seed},
+        label=str(seed),
+        lane="quick",
+        time_limit=TOO_LONG,
+    )
+
+
+async def canary(server: Server, log: Path, folder: Path) -> Figure:
+    """Upload a text, break the page with it, then look for it everywhere else."""
+    begin = time.monotonic()
+    async with Visitor(server.address) as owner, Visitor(server.address) as other:
+        await owner.rerun()
+        await other.rerun()
+        secret = CANARY.encode() + b"," * 5_000_000
+        await owner.upload("file", f"{CANARY}.csv", secret)
+        await owner.set("digest", string_value=CANARY)
+        await owner.press("Break")
+        await other.rerun()
+        places = {
+            "log": CANARY in log.read_text(),
+            "other session": CANARY in "\n".join(other.texts()),
+            "health": CANARY in str(server.health()),
+            "file": any(
+                CANARY.encode() in path.read_bytes() for path in folder.rglob("*") if path.is_file()
+            ),
+        }
+    found = [place for place, there in places.items() if there]
+    return Figure(
+        "canary text in an upload",
+        f"found in {', '.join(found) or 'nothing'} ({time.monotonic() - begin:.1f} s)",
+        "in no log, no file, no other session",
+        not found,
+    )
