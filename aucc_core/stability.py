@@ -1,0 +1,206 @@
+"""Would another run say the same? Scores and agreement between runs, by number of clusters.
+
+Two ways to run again (`RUN_KINDS`): other random starts on the same objects, or other objects:
+n are drawn with replacement and those drawn (about 63 %) are clustered. Agreement of two runs is
+the adjusted Rand index (1 the same clusters, 0 as random labels) over the objects both have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from aucc_core.objects import Objects
+from aucc_core.partitions.make import Progress, make_partitions
+from aucc_core.partitions.plan import plan_run
+from aucc_core.validate import InputError
+
+Floats = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.int32]
+
+RUN_KINDS: Mapping[str, str] = {
+    "bootstrap": "Objects drawn anew",
+    "seeds": "Other random starts",
+}
+_ABSENT = -2
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """Runs by number of clusters.
+
+    Attributes
+    ----------
+    algorithm, kind : names in `ALGORITHMS` and `RUN_KINDS`.
+    ks : numbers of clusters.
+    scores : AUCC of each run on its own objects, (runs, ks).
+    labels : clusters of each run, (runs, ks, n); -2 where the run did not have the object.
+    complete : false when it was stopped early.
+    """
+
+    algorithm: str
+    kind: str
+    ks: tuple[int, ...]
+    scores: Floats
+    labels: npt.NDArray[np.int32]
+    complete: bool = True
+
+    @property
+    def n_runs(self) -> int:
+        """Number of runs."""
+        return self.scores.shape[0]
+
+    @cached_property
+    def agreement(self) -> Floats:
+        """Mean adjusted Rand index between two runs, one a k; nan for a single run."""
+        if self.n_runs < 2:
+            return np.full(len(self.ks), np.nan)
+        return np.array([self._agreement(at) for at in range(len(self.ks))])
+
+    def _agreement(self, at: int) -> float:
+        runs = self.labels[:, at]
+        return float(np.mean([rand_index(a, b) for a, b in combinations(runs, 2)]))
+
+    def table(self) -> pd.DataFrame:
+        """One row a k: mean, low and high (5 % and 95 %) of AUCC, and agreement."""
+        return pd.DataFrame(
+            {
+                "k": self.ks,
+                "mean": self.scores.mean(axis=0),
+                "low": np.quantile(self.scores, 0.05, axis=0),
+                "high": np.quantile(self.scores, 0.95, axis=0),
+                "agreement": self.agreement,
+            }
+        )
+
+
+def stability(
+    X: Any,
+    algorithm: str,
+    ks: Iterable[int],
+    *,
+    seed: int,
+    kind: str = "bootstrap",
+    n_runs: int = 20,
+    metric: str = "euclidean",
+    n_init: int = 10,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    progress: Progress | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Stability:
+    """Run an algorithm again and again; settings as in `sweep`, `kind` from `RUN_KINDS`."""
+    result = None
+    for result in stability_steps(
+        X,
+        algorithm,
+        ks,
+        seed=seed,
+        kind=kind,
+        n_runs=n_runs,
+        metric=metric,
+        n_init=n_init,
+        options=options,
+    ):
+        if progress is not None:
+            progress(result.n_runs, n_runs, f"run {result.n_runs}")
+        if cancel is not None and cancel():
+            break
+    assert result is not None
+    return result
+
+
+def stability_steps(
+    X: Any,
+    algorithm: str,
+    ks: Iterable[int],
+    *,
+    seed: int,
+    kind: str = "bootstrap",
+    n_runs: int = 20,
+    metric: str = "euclidean",
+    n_init: int = 10,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Iterator[Stability]:
+    """What is known after each run; `complete` with the last."""
+    objects = X if isinstance(X, Objects) else Objects(X, metric)
+    if kind not in RUN_KINDS:
+        raise InputError(f"Unknown kind of run {kind!r}; known: {', '.join(RUN_KINDS)}.")
+    if n_runs < 2:
+        raise InputError(f"Agreement needs 2 runs or more; got {n_runs}.")
+    plan = plan_run(objects, algorithm, ks, seed=seed, n_init=n_init, options=options)
+    if not plan.rows[0].takes_k:
+        raise InputError(
+            f"{plan.rows[0].label} finds the number of clusters itself; stability by k needs an "
+            "algorithm that takes k."
+        )
+    seeds = np.random.SeedSequence(seed).generate_state(n_runs)
+    return _collect(objects, algorithm, plan.ks, kind, [int(s) for s in seeds], n_init, options)
+
+
+def _collect(
+    objects: Objects,
+    algorithm: str,
+    ks: tuple[int, ...],
+    kind: str,
+    seeds: list[int],
+    n_init: int,
+    options: Mapping[str, Mapping[str, Any]] | None,
+) -> Iterator[Stability]:
+    n = objects.n
+    scores, labels = [], []
+    for seed in seeds:
+        drawn = np.ones(n, dtype=bool)
+        if kind == "bootstrap":
+            drawn = draw_objects(n, max(ks), seed)
+        some = objects if drawn.all() else objects.subset(drawn)
+        found = make_partitions(
+            some, algorithm, ks, metric=some.metric, seed=seed, n_init=n_init, options=options,
+            n_jobs=1,
+        )  # fmt: skip
+        whole = np.full((len(ks), n), _ABSENT, dtype=np.int32)
+        row = np.full(len(ks), 0.5)
+        for at, partition in enumerate(found):
+            whole[at, drawn] = partition.labels
+            if 2 <= partition.n_clusters < some.n:
+                row[at] = some.pairs.aucc(partition.labels)
+        scores.append(row)
+        labels.append(whole)
+        done = len(scores) == len(seeds)
+        yield Stability(algorithm, kind, ks, np.array(scores), np.array(labels), done)
+
+
+def draw_objects(n: int, largest_k: int, seed: int) -> npt.NDArray[np.bool_]:
+    """Which objects are among n drawn with replacement; more when k leaves too few."""
+    rng = np.random.default_rng(seed)
+    drawn = np.zeros(n, dtype=bool)
+    drawn[rng.integers(0, n, n)] = True
+    missing = np.flatnonzero(~drawn)
+    lack = max(0, largest_k + 1 - int(drawn.sum()))
+    drawn[rng.permutation(missing)[:lack]] = True
+    return drawn
+
+
+def rand_index(a: Labels, b: Labels) -> float:
+    """Adjusted Rand index over the objects that both runs have (labels other than -2)."""
+    both = (a != _ABSENT) & (b != _ABSENT)
+    first, second = a[both] + 1, b[both] + 1  # + 1: noise is a label too
+    if first.size < 2:
+        return 1.0
+    wide = int(second.max()) + 1
+    together = _pairs(np.bincount(first * wide + second))
+    rows, columns = _pairs(np.bincount(first)), _pairs(np.bincount(second))
+    everything = first.size * (first.size - 1) / 2
+    expected = rows * columns / everything
+    largest = (rows + columns) / 2
+    return 1.0 if largest == expected else (together - expected) / (largest - expected)
+
+
+def _pairs(counts: npt.NDArray[np.integer]) -> float:
+    return float((counts * (counts - 1) // 2).sum())

@@ -1,0 +1,134 @@
+"""The reference band: structureless data as they should be, and scores that count above them."""
+
+import numpy as np
+import pytest
+
+from aucc_core.datasets import load_dataset
+from aucc_core.logits import SMALLEST_LOSS, logit
+from aucc_core.pairs import Pairs
+from aucc_core.partitions import make_partitions
+from aucc_core.reference import REFERENCES, ReferenceBand, band_steps, reference_band
+from aucc_core.validate import InputError
+
+RUSPINI = load_dataset("ruspini")
+
+
+@pytest.fixture(scope="module")
+def band():
+    return reference_band(RUSPINI, "kmeans", range(2, 8), seed=1, n_sets=19, n_init=3)
+
+
+def tilted(n=400):
+    rng = np.random.default_rng(0)
+    return rng.normal(size=(n, 2)) * [5.0, 1.0] @ [[0.8, 0.6], [-0.6, 0.8]] + [7.0, -3.0]
+
+
+def test_box_follows_the_main_directions():
+    X = tilted()
+    drawn = REFERENCES["box"].draw(X, np.random.default_rng(1))
+    turn = np.array([[0.8, -0.6], [0.6, 0.8]])
+    span = np.ptp((drawn - X.mean(axis=0)) @ turn, axis=0)
+    assert drawn.shape == X.shape
+    assert span == pytest.approx(np.ptp((X - X.mean(axis=0)) @ turn, axis=0), rel=0.1)
+    # Evenly spread along the long direction: a quarter of the objects in each quarter of it.
+    along = (drawn @ turn)[:, 0]
+    assert np.histogram(along, 4)[0] / len(X) == pytest.approx([0.25] * 4, abs=0.08)
+
+
+def test_gaussian_has_the_covariance_of_the_data():
+    X = tilted()
+    many = [REFERENCES["gaussian"].draw(X, np.random.default_rng(s)) for s in range(20)]
+    found = np.cov(np.concatenate(many).T)
+    assert found == pytest.approx(np.cov(X.T), rel=0.1)
+    assert np.mean(many, axis=(0, 1)) == pytest.approx(X.mean(axis=0), abs=0.2)
+
+
+def test_shuffled_columns_keep_their_values_but_not_their_rows():
+    X = tilted()
+    drawn = REFERENCES["permuted"].draw(X, np.random.default_rng(1))
+    assert np.array_equal(np.sort(drawn, axis=0), np.sort(X, axis=0))
+    assert abs(np.corrcoef(drawn.T)[0, 1]) < 0.2 < abs(np.corrcoef(X.T)[0, 1])
+
+
+def test_observed_scores_are_those_of_the_data(band):
+    found = make_partitions(RUSPINI, "kmeans", range(2, 8), seed=1, n_init=3)
+    expected = Pairs(RUSPINI).aucc_many([p.labels for p in found])
+    assert band.observed.tolist() == expected.tolist()
+    assert band.scores.shape == (19, 6)
+    assert band.complete
+
+
+def test_corrected_score_is_a_difference_of_logits(band):
+    at = 2
+    by_hand = np.log(band.observed[at] / (1 - band.observed[at])) - np.mean(
+        [np.log(s / (1 - s)) for s in band.scores[:, at]]
+    )
+    assert band.corrected[at] == pytest.approx(by_hand)
+    assert band.table()["corrected"][at] == band.corrected[at]
+    assert (band.low <= band.high).all()
+
+
+def test_ruspini_has_four_clusters_and_noise_none(band):
+    assert band.best_k == 4
+    assert band.evidence.k == 4
+    assert band.evidence.p_value == 1 / 20
+    noise = np.random.default_rng(3).uniform(size=(60, 2))
+    plain = reference_band(noise, "ward", range(2, 6), seed=0, n_sets=19)
+    assert plain.evidence.p_value > 0.05
+
+
+def test_evidence_ranks_the_data_among_the_reference_sets():
+    scores = np.array([[0.8, 0.9], [0.81, 0.91], [0.79, 0.89], [0.8, 0.905], [0.805, 0.9]])
+    high = ReferenceBand("kmeans", "box", (2, 3), np.array([0.99, 0.9]), scores).evidence
+    low = ReferenceBand("kmeans", "box", (2, 3), np.array([0.7, 0.8]), scores).evidence
+    assert (high.k, high.p_value) == (2, 1 / 6)
+    assert low.p_value == 1.0
+
+
+def test_the_band_grows_set_by_set_and_can_be_stopped():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    seen = []
+    whole = reference_band(
+        X, "average", [2, 3], seed=4, n_sets=6, progress=lambda *said: seen.append(said[:2])
+    )
+    assert seen == [(i, 6) for i in range(1, 7)]
+    part = reference_band(X, "average", [2, 3], seed=4, n_sets=6, cancel=lambda: True)
+    assert (part.n_sets, part.complete) == (1, False)
+    assert part.scores[0].tolist() == whole.scores[0].tolist()
+    assert [b.n_sets for b in band_steps(X, "average", [2], seed=4, n_sets=5)] == [1, 2, 3, 4, 5]
+
+
+def test_processes_change_nothing():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    settings = {"seed": 4, "n_sets": 5, "n_init": 2}
+    alone = reference_band(X, "kmeans", [2, 3], n_jobs=1, **settings)
+    together = reference_band(X, "kmeans", [2, 3], n_jobs=2, **settings)
+    assert alone.scores.tolist() == together.scores.tolist()
+
+
+def test_a_perfect_score_is_not_infinitely_good():
+    assert logit(1.0) == logit(1 - SMALLEST_LOSS / 2) == pytest.approx(-np.log(SMALLEST_LOSS), 1e-4)
+    assert logit(0.5) == 0
+    assert logit(0.0) == pytest.approx(-logit(1.0))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"reference": "moon"}, "known: box, gaussian, permuted"),
+        ({"n_sets": 2}, "5 reference sets or more; got 2"),
+        ({"algorithm": "dbscan"}, "takes k"),
+        ({"observed": [0.5]}, "one score a k"),
+    ],
+)
+def test_what_cannot_be_done_is_said(change, words):
+    settings = {"algorithm": "average", "seed": 0, **change}
+    algorithm = settings.pop("algorithm")
+    with pytest.raises(InputError, match=words):
+        reference_band(np.random.default_rng(0).normal(size=(9, 2)), algorithm, [2, 3], **settings)
+
+
+def test_distances_have_no_reference():
+    D = Pairs(RUSPINI).distances
+    with pytest.raises(InputError, match="needs numeric features, and this input has distances"):
+        reference_band(D, "average", [2, 3], seed=0, metric="precomputed")
