@@ -227,6 +227,7 @@ def test_lesson_3_sketch_and_drag_k(student):
     expect(page.locator(".squares")).to_have_attribute(
         "aria-label", "2500 pairs wrongly joined, 0 wrongly split"
     )
+    expect(page.get_by_test_id("toll")).to_contain_text(re.compile(r"One merge costs [34]\.\d"))
     assert "data=nine&k=8" in page.url
 
 

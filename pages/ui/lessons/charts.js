@@ -8,7 +8,7 @@ const clusterColor = (cluster) => PALETTE[cluster % PALETTE.length];
 
 // A chart: scales x and y, a layer for marks, and a line maker.
 function chart({ width = 320, height = 320, xs = [0, 1], ys = [0, 1], xTicks = [], yTicks = [],
-  xTitle = "", yTitle = "", label, margin = {}, format = String, xFormat = format, equal = false }) {
+  xTitle = "", yTitle = "", label, margin = {}, format = String, xFormat = format, equal = false, role = "img" }) {
   const room = { top: 10, right: 12, bottom: xTitle || xTicks.length ? 36 : 8, left: yTitle || yTicks.length ? 42 : 8, ...margin };
   const inner = { w: width - room.left - room.right, h: height - room.top - room.bottom };
   let [x0, x1] = xs;
@@ -20,7 +20,7 @@ function chart({ width = 320, height = 320, xs = [0, 1], ys = [0, 1], xTicks = [
   }
   const x = (v) => room.left + ((v - x0) / (x1 - x0)) * inner.w;
   const y = (v) => room.top + inner.h - ((v - y0) / (y1 - y0)) * inner.h;
-  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "chart" });
+  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, role, "aria-label": label, class: "chart" });
   const clip = `clip-${Math.random().toString(36).slice(2)}`;
   svg.append(s("clipPath", { id: clip }, s("rect", { x: room.left - 2, y: room.top - 2, width: inner.w + 4, height: inner.h + 4 })));
   svg.append(s("rect", { class: "pane", x: room.left, y: room.top, width: inner.w, height: inner.h, rx: 3 }));

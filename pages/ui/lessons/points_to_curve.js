@@ -41,7 +41,7 @@ function buildPoints(stage, picture, course) {
   const distances = () => (isHome() ? picture.homeDistances
     : points.flatMap((p, i) => points.slice(i + 1).map((q) => Math.hypot(p[0] - q[0], p[1] - q[1]))));
 
-  const map = chart({ width: 300, height: 300, xs: [-620, 560], ys: [-470, 470], label: "Seven objects. Drag one to move it, click it to recolour it.", equal: true });
+  const map = chart({ width: 300, height: 300, xs: [-620, 560], ys: [-470, 470], label: "Seven objects. Drag one to move it, click it to recolour it.", equal: true, role: "group" });
   const link = s("g", {});
   map.marks.append(link);
   const shapes = [

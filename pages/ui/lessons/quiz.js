@@ -31,8 +31,10 @@ function buildQuiz(stage, picture, course) {
     const next = h("button", { type: "button", class: "primary", onclick: () => (at + 1 < questions.length ? ask(at + 1) : finish()) }, at + 1 < questions.length ? "Next curve →" : "See the result →");
     const beads = h("div", {}, dots());
     const panel = h("div", { class: "answers" }, h("p", {}, h("b", {}, `Curve ${at + 1}`), " Too few clusters, right, or too many?"), buttons);
+    const away = stage.isConnected && stage.getBoundingClientRect().top < 0;
     stage.replaceChildren(beads, h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,1.12fr) minmax(0,0.82fr) minmax(0,1.1fr)" } },
       figure("The curve", roc.svg), figure("Its corner, enlarged", corner.svg), h("div", { class: "side" }, panel, reveal)));
+    if (away) stage.scrollIntoView();
 
     function settle(chosen) {
       given.push(chosen);

@@ -28,7 +28,7 @@ function buildUnderOver(stage, picture, course) {
     const worst = set.runs.filter((run) => run.k > set.trueK).at(-1);
     const reach = worst.curve.find(([, y]) => y >= 0.97)?.[0] ?? 0.1;
     const zoom = Math.max(0.02, Math.ceil(reach * 1.3 * 50) / 50);
-    const corner = rocChart({ width: course.narrow ? 340 : 260, height: 196, xs: [0, zoom], margin: { left: 34, bottom: 22, right: 8 }, xTitle: "", yTitle: "", label: "Bottom-left corner enlarged" });
+    const corner = rocChart({ width: course.narrow ? 340 : 260, height: 178, xs: [0, zoom], margin: { left: 34, bottom: 22, right: 8 }, xTitle: "", yTitle: "", label: "Bottom-left corner enlarged" });
     const layers = [roc, corner].map((plot) => set.runs.map((run) => {
       const line = s("path", { class: "curve other", d: plot.path(run.curve) });
       line.style.stroke = kColor(run.k, set.trueK);
@@ -43,11 +43,11 @@ function buildUnderOver(stage, picture, course) {
     roc.above.append(hint);
     sketchOn(roc, drawn, hint);
     const caption = h("span", {});
-    const squares = s("svg", { class: "chart squares", viewBox: "0 0 260 104", role: "img" });
+    const squares = s("svg", { class: "chart squares", viewBox: "0 0 260 98", role: "img" });
     body.replaceChildren(h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,1fr) minmax(0,1.06fr) minmax(0,0.82fr)" } },
       figure(caption, map.svg),
       figure(h("span", {}, h("b", { style: { color: COLD[0] } }, "too few"), " · ", h("b", {}, "right"), " · ", h("b", { style: { color: WARM[1] } }, "too many")), roc.svg, "hidden-lines"),
-      h("figure", { class: "veiled" }, h("figcaption", {}, `Bottom-left corner enlarged, FPR up to ${zoom}`), corner.svg, h("figcaption", {}, "Pairs in the wrong place, to scale"), squares)));
+      h("figure", { class: "veiled" }, h("figcaption", {}, `Bottom-left corner enlarged, FPR up to ${zoom}`), corner.svg, h("figcaption", {}, "Pairs in the wrong place, to scale"), squares, toll(set))));
     view = { set, map, layers, caption, squares, roc, shownK: null };
     const ks = set.runs.map((run) => run.k);
     controls?.node.remove();
@@ -75,6 +75,13 @@ function buildUnderOver(stage, picture, course) {
     }
     view.shownK = k;
     drawSquares(squares, set, run);
+  }
+  // What one merge and one split cost, counted in the partitions next to the right one.
+  function toll(set) {
+    const merged = set.runs.find((run) => run.k === set.trueK - 1).joined;
+    const split = set.runs.find((run) => run.k === set.trueK + 1).split;
+    return h("p", { class: "small toll", "data-testid": "toll" },
+      `k = ${set.trueK - 1}: ${merged.toLocaleString("en")}, k = ${set.trueK + 1}: ${split.toLocaleString("en")}. One merge costs ${(merged / split).toFixed(1)} splits.`);
   }
   // One square per kind of mistake, its area the number of pairs.
   function drawSquares(svg, set, run) {
