@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from aucc_core.criteria.score import criteria_scores
 from aucc_core.pairs import Pairs
 
 
@@ -18,3 +19,4 @@ def warm_up() -> None:
     pairs.aucc_many([few, few])
     pairs.aucc_many([many, many])
     pairs.curve(few, max_error=1e-3)
+    criteria_scores(X, [few, few], ["aupr", "dunn"])

@@ -158,9 +158,9 @@ class DataView:
             return SortedPairs(i[order], j[order], ends)
         from aucc_core.criteria import kernels
 
-        kind = np.uint16 if n <= 2**16 else np.uint32
-        first: npt.NDArray[np.integer] = np.empty(self.pairs.n_pairs, kind)
-        second: npt.NDArray[np.integer] = np.empty(self.pairs.n_pairs, kind)
+        # 16 bits are enough: more objects than that cannot be ranked.
+        first: npt.NDArray[np.integer] = np.empty(self.pairs.n_pairs, np.uint16)
+        second: npt.NDArray[np.integer] = np.empty(self.pairs.n_pairs, np.uint16)
         starts = np.concatenate(([0], ends[:-1]))
         place = np.zeros(self.pairs.n_pairs, np.int64)
         place[((starts + ends + 1) >> 1) - 1] = starts  # the mid-rank position names a group
@@ -177,8 +177,7 @@ class DataView:
             return np.array(areas) / within
         from aucc_core.criteria import kernels
 
-        kind = np.uint8 if max(len(s) for s in sizes) <= 256 else np.uint32
-        table = np.stack(partitions, axis=1).astype(kind)
+        table = np.stack(partitions, axis=1).astype(np.uint16)
 
         def add_up(columns: npt.NDArray[np.intp]) -> Floats:
             area = np.zeros(columns.size)

@@ -5,15 +5,16 @@ They release Python's lock, so plain threads run them side by side.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 import numpy.typing as npt
+
+from aucc_core.jit import compiled
 
 # Columns that stay in the processor's fastest memory while the rows of a cluster pass by.
 _COLUMNS = 512
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def reduce_rows(
     D: npt.NDArray[np.float64],
     order: npt.NDArray[np.int64],
@@ -43,13 +44,13 @@ def reduce_rows(
                     high[j] = max(high[j], d)
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def deal_pairs(
     ranks2: npt.NDArray[np.int32],
     n: int,
     place: npt.NDArray[np.int64],
-    first: npt.NDArray[np.integer],
-    second: npt.NDArray[np.integer],
+    first: npt.NDArray[np.uint16],
+    second: npt.NDArray[np.uint16],
 ) -> None:
     """Write the pairs in the order of their ranks; ``place`` says where each tie group begins."""
     at = 0
@@ -63,12 +64,12 @@ def deal_pairs(
             at += 1
 
 
-@numba.njit(cache=True, nogil=True)
+@compiled
 def add_precision(
-    first: npt.NDArray[np.integer],
-    second: npt.NDArray[np.integer],
+    first: npt.NDArray[np.uint16],
+    second: npt.NDArray[np.uint16],
     group_ends: npt.NDArray[np.int64],
-    table: npt.NDArray[np.integer],
+    table: npt.NDArray[np.uint16],
     area: npt.NDArray[np.float64],
 ) -> None:
     """For each column of labels, sum over tie groups of (new within pairs) × precision."""

@@ -1,0 +1,118 @@
+"""All criteria for a sweep's partitions beside a plain loop, and the time to make partitions.
+
+The plain loop (plain_criteria.py) calls one function a criterion and partition: scikit-learn's
+where there is one, `roc_auc_score` for AUCC, vectorised numpy for the rest, with one matrix of
+distances for all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+
+import numpy as np
+from scipy.spatial.distance import pdist, squareform
+
+from aucc_core.agreement import PAPER_ALGORITHMS, PAPER_STARTS
+from aucc_core.criteria import CRITERIA, criteria_scores
+from aucc_core.datasets import load_dataset
+from aucc_core.objects import Objects
+from aucc_core.partitions import make_partitions
+from tests.bench.harness import measure, print_table
+from tests.bench.plain_criteria import plain_value
+
+WORK = ("vehicle", "digits-sized")
+LINKAGES = PAPER_ALGORITHMS[1:]
+
+
+def _features(work: str) -> np.ndarray:
+    if work == "vehicle":
+        return load_dataset("vehicle").X
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 10, 2_000)
+    return rng.normal(size=(10, 64))[labels] * 2 + rng.normal(size=(2_000, 64))
+
+
+def _partitions(work: str) -> list[np.ndarray]:
+    """Labels for the paper's 145 and 220 partitions; 1 start is enough to time scoring."""
+    X = _features(work)
+    ks = range(2, math.ceil(math.sqrt(len(X))) + 1)
+    made = make_partitions(X, PAPER_ALGORITHMS, ks, seed=0, n_init=1, n_jobs=1)
+    return [p.labels for p in made]
+
+
+def plain_loop(work: str, labels: list[np.ndarray]) -> list[list[float]]:
+    X = _features(work)
+    D = squareform(pdist(X))
+    return [[plain_value(name, D, X, one) for name in CRITERIA] for one in labels]
+
+
+def ours(work: str, labels: list[np.ndarray]) -> list[list[float]]:
+    return criteria_scores(_features(work), labels).to_numpy().tolist()
+
+
+def aucc_share(work: str, labels: list[np.ndarray]) -> float:
+    """Seconds that AUCC itself takes: ranking the pairs and scoring all partitions."""
+    objects = Objects(_features(work))
+    _ = objects.condensed
+    start = time.perf_counter()
+    objects.pairs.aucc_many(labels)
+    return time.perf_counter() - start
+
+
+def warm() -> None:
+    X = np.random.default_rng(0).normal(size=(700, 3))
+    criteria_scores(X, [np.arange(700) % 3, np.arange(700) % 4])
+
+
+def rows(full: bool) -> list[list[str]]:
+    lines = []
+    for work in WORK:
+        labels = _partitions(work)
+        some = labels if full else labels[:: max(1, len(labels) // 6)]
+        slow = measure(plain_loop, work, some)
+        fast = measure(ours, work, labels, warm=warm, repeat=3)
+        share = measure(aucc_share, work, labels, warm=warm, repeat=3)
+        found = np.array(fast.value)[:: 1 if full else max(1, len(labels) // 6)]
+        np.testing.assert_allclose(found, slow.value, rtol=1e-6)
+        whole = slow.seconds * len(labels) / len(some)
+        lines.append(
+            [
+                f"{len(labels)} partitions of {work}",
+                f"{whole:.1f} s",
+                f"{fast.seconds:.2f} s, {fast.megabytes:,.0f} MB",
+                f"{whole / fast.seconds:.0f}×",
+                f"{share.seconds:.3f} s = {share.seconds / fast.seconds:.1%}",
+            ]
+        )
+    return lines
+
+
+def make_rows(n_init: int) -> list[list[str]]:
+    vehicle = load_dataset("vehicle")
+    lines = []
+    for names, jobs in ((("kmeans",), 1), (("kmeans",), None), (LINKAGES, None)):
+        start = time.perf_counter()
+        made = make_partitions(vehicle, names, range(2, 31), seed=0, n_init=n_init, n_jobs=jobs)
+        seconds = time.perf_counter() - start
+        what = f"{', '.join(names)}, k = 2..30, {n_init} starts"
+        lines.append([what, "1" if jobs else "all", str(len(made)), f"{seconds:.1f} s"])
+    return lines
+
+
+def main(argv: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--full", action="store_true", help="time every partition the slow way")
+    parser.add_argument("--starts", type=int, default=PAPER_STARTS, help="random starts of k-means")
+    args = parser.parse_args(argv)
+    head = ["work", "plain loop takes", "aucc_core takes", "faster", "of which AUCC"]
+    print_table(f"All {len(CRITERIA)} criteria", head, rows(args.full))
+    if not args.full:
+        print("\nPlain loop: about 6 partitions timed, scaled to all (--full times all).")
+    head = ["making partitions of vehicle (n = 846)", "cores", "partitions", "time"]
+    print_table("Partitions", head, make_rows(args.starts))
+
+
+if __name__ == "__main__":
+    main()
