@@ -1,0 +1,1 @@
+"""Data too large to rank: certain bounds, samples, and a cluster of machines."""

@@ -1,0 +1,251 @@
+"""`aucc_bounds`: AUCC of data too large to rank, between two numbers that are certain.
+
+All pairs are counted into bins of close distances. Inside a bin the order is not known, so the
+worst and the best order give a lower and an upper bound. Bins that hold one single distance are
+ties and leave nothing open. Bins that leave too much open are cut again in another pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.counting import SMALL_PAIRS, count_plainly
+from aucc_core.distances import Distances, distances_of
+from aucc_core.large.binning import Slices, fit_map
+from aucc_core.large.layout import ClusterOrder
+from aucc_core.large.paired import pair_tie_values
+from aucc_core.large.stream import Progress, Work, run_pass
+from aucc_core.large.tally import Tally
+from aucc_core.threads import thread_count
+from aucc_core.ties import tie_keys
+from aucc_core.validate import InputError, as_codes
+
+Integers = npt.NDArray[np.int64]
+
+DEFAULT_TOLERANCE = 1e-5
+# Counters, in bytes; the data itself is not counted.
+MEMORY_A_THREAD = 16_000_000
+_PILOT_PAIRS = 1 << 15
+_MAX_PASSES = 6
+# A sample in which more pairs than this share their key comes from data with ties.
+_TIED_SHARE = 0.02
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """AUCC is certainly from ``low`` to ``high``.
+
+    Attributes
+    ----------
+    estimate : the middle; usually nearer to AUCC than the width says.
+    tolerance : the width that was asked for.
+    passes : how often all pairs were looked at.
+    reason : why the width is larger than the tolerance; empty when it is not.
+    """
+
+    low: float
+    high: float
+    estimate: float
+    tolerance: float = DEFAULT_TOLERANCE
+    passes: int = 1
+    reason: str = ""
+
+    @property
+    def width(self) -> float:
+        """What is left open."""
+        return self.high - self.low
+
+    def __str__(self) -> str:
+        if self.width == 0:
+            return f"{self.estimate:.7g}, exact"
+        half = self.width / 2
+        digits = int(np.clip(np.ceil(-np.log10(half)) + 1, 4, 16))
+        return f"{self.estimate:.{digits}f} ± {half:.1g}, certain"
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """What the passes found: everything that follows from bins (see aucc_core.large.curve)."""
+
+    tally: Tally
+    bounds: tuple[Bounds, ...]
+    distances: Distances = field(repr=False)
+
+
+def aucc_bounds(
+    X: Any,
+    labels: Any,
+    *,
+    metric: str = "euclidean",
+    tolerance: float = DEFAULT_TOLERANCE,
+    client: Any = None,
+    p: float = 2.0,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Certain bounds of AUCC with ``high - low <= tolerance``, for any number of objects.
+
+    Parameters
+    ----------
+    X, labels, metric, p : as in aucc_score.
+    tolerance : width to aim for. If it cannot be met, ``Bounds.reason`` says why.
+    client : a dask.distributed Client, or the address of a Dask scheduler, to count there.
+    memory : bytes that the counters may take; by default 16 MB a thread.
+    progress : called with (done, total, message).
+    """
+    return aucc_bounds_many(
+        X, [labels], metric=metric, tolerance=tolerance, client=client, p=p, memory=memory,
+        progress=progress,
+    )[0]  # fmt: skip
+
+
+def aucc_bounds_many(
+    X: Any,
+    partitions: Sequence[Any],
+    *,
+    metric: str = "euclidean",
+    tolerance: float = DEFAULT_TOLERANCE,
+    client: Any = None,
+    p: float = 2.0,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> list[Bounds]:
+    """Certain bounds for several partitions; each distance is computed once for all of them."""
+    distances = distances_of(X, metric, p=p)
+    codes = [as_codes(labels, distances.n) for labels in partitions]
+    _require_tolerance(tolerance)
+    if distances.n_pairs <= SMALL_PAIRS:
+        return [exact_bounds(distances, c, tolerance) for c in codes]
+    out: list[Bounds] = []
+    for batch in _batches(codes, distances.n_pairs, memory):
+        found = count_pairs(
+            distances, batch, tolerance=tolerance, client=client, memory=memory, progress=progress
+        )
+        out.extend(found.bounds)
+    return out
+
+
+def exact_bounds(distances: Distances, codes: Integers, tolerance: float) -> Bounds:
+    """Bounds of small data: no width."""
+    counts = count_plainly(distances, codes)
+    value = (2 * counts.s_plus + counts.s_zero) / (2 * counts.total)
+    return Bounds(value, value, value, tolerance)
+
+
+def count_pairs(
+    distances: Distances,
+    codes: Sequence[Integers],
+    *,
+    tolerance: float = DEFAULT_TOLERANCE,
+    client: Any = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+    max_passes: int = _MAX_PASSES,
+) -> Counted:
+    """Count all pairs by bin, then cut open bins again until the tolerance is met."""
+    samples = [_pilot_keys(distances, c) for c in codes]
+    max_bins = affordable_bins(len(codes), distances.n_pairs, memory)
+    bins = fit_map(samples, tolerance=tolerance, max_bins=max_bins)
+    work = Work.of(distances, codes, bins, track=_has_ties(samples))
+    message = "Counting pairs"
+    tables = run_pass(work, progress=progress, message=message, client=client)
+    tally = Tally.of_first(bins, *tables.totals(work))
+    passes, reason = 1, ""
+    while _unmet(tally, tolerance):
+        slices = _choose_slices(tally, tolerance, max_bins // 2, bins.n_bins)
+        if slices is None:
+            reason = "narrower bins would take more memory than allowed; allow more, or less width"
+            break
+        if passes == max_passes:
+            reason = f"{passes} passes over all pairs were not enough"
+            break
+        passes += 1
+        again = work.again(slices)
+        message = f"Looking closer, pass {passes}"
+        tables = run_pass(again, progress=progress, message=message, client=client)
+        tally = tally.refined(slices, *tables.totals(again))
+    bounds = tuple(_bounds_of(tally, at, tolerance, passes, reason) for at in range(len(codes)))
+    return Counted(tally, bounds, distances)
+
+
+def _bounds_of(tally: Tally, at: int, tolerance: float, passes: int, reason: str) -> Bounds:
+    won, tied, open_ = tally.comparisons(at)
+    whole = int(tally.within[at].sum()) * int(tally.between(at).sum())
+    low, high = (2 * won + tied) / (2 * whole), (2 * won + tied + 2 * open_) / (2 * whole)
+    middle = (2 * won + tied + open_) / (2 * whole)
+    met = open_ <= tolerance * whole
+    return Bounds(low, high, middle, tolerance, passes, "" if met else reason)
+
+
+def _unmet(tally: Tally, tolerance: float) -> list[int]:
+    """Partitions whose bounds are too wide."""
+    every = range(tally.within.shape[0])
+    return [at for at in every if tally.open_area(at).sum() > tolerance]
+
+
+def _choose_slices(
+    tally: Tally, tolerance: float, max_bins: int, n_first_bins: int
+) -> Slices | None:
+    """Which ranges to cut again, the widest-open first; None when memory allows no progress."""
+    need = np.zeros(tally.total.size)
+    for at in _unmet(tally, tolerance):
+        open_area = tally.open_area(at)
+        heaviest = np.argsort(-open_area)
+        left = open_area.sum() - np.cumsum(open_area[heaviest])
+        enough = int(np.searchsorted(-left, -0.25 * tolerance)) + 1
+        chosen = heaviest[:enough]
+        need[chosen] = np.maximum(need[chosen], np.sqrt(open_area[chosen]))
+    chosen = np.flatnonzero(need)
+    if chosen.size > max_bins // 4:
+        return None
+    parts = np.clip(need[chosen] / need[chosen].sum() * max_bins / 2, 2, None)
+    return Slices.cut(
+        tally.lows[chosen], tally.highs[chosen], tally.parents[chosen], parts, n_first_bins
+    )
+
+
+def _pilot_keys(distances: Distances, codes: Integers) -> tuple[Integers, Integers]:
+    """Tie keys of some pairs within clusters and of some between them; always the same ones."""
+    rng = np.random.default_rng(8)
+    layout = ClusterOrder.of(codes, rng)
+
+    def keys(between: bool) -> Integers:
+        a, b = layout.draw(_PILOT_PAIRS, between=between, rng=rng)
+        values = pair_tie_values(distances, layout.order[a], layout.order[b])
+        return tie_keys(values, distances.dropped_bits)
+
+    return keys(False), keys(True)
+
+
+def _has_ties(samples: list[tuple[Integers, Integers]]) -> bool:
+    keys = np.concatenate([k[k > 0] for s in samples for k in s])
+    return keys.size > 0 and np.unique(keys).size < (1 - _TIED_SHARE) * keys.size
+
+
+def affordable_bins(partitions: int, n_pairs: int, memory: int | None) -> int:
+    """Bins whose counters fit: 32 bits a thread, 64 bits for the sums; two keys when tracked."""
+    threads = thread_count(n_pairs)
+    limit = MEMORY_A_THREAD * threads if memory is None else memory
+    per_bin = (partitions + 1) * (4 * threads + 16) + 16 * (threads + 1)
+    return max(64, limit // per_bin)
+
+
+def _batches(
+    codes: Sequence[Integers], n_pairs: int, memory: int | None
+) -> Iterator[Sequence[Integers]]:
+    """So many partitions at a time that bins for the usual tolerance still fit."""
+    size = 1
+    while size < len(codes) and affordable_bins(size + 1, n_pairs, memory) >= 1 << 17:
+        size += 1
+    for start in range(0, len(codes), size):
+        yield codes[start : start + size]
+
+
+def _require_tolerance(tolerance: float) -> None:
+    if not 0 < tolerance <= 1:
+        raise InputError(f"tolerance must be above 0 and at most 1; got {tolerance}.")
