@@ -110,7 +110,8 @@ def _text_column(raw: RawColumn, cells: pa.Array, decimal: str, choices: Choices
         numeric = int(known.sum()) - bad
         stays_text = choices.mixed == "text" or numeric < _MOSTLY * known.sum()
         if kind == "date" or stays_text:
-            reason = f"{numeric} of {known.sum()} cells are numbers" if numeric else ""
+            some = numeric * 5 >= known.sum()
+            reason = f"{numeric} of {known.sum()} cells are numbers" if some else ""
             return Column(raw.name, kind, blank, cells=cells, reason=reason)
     return _number_column(raw.name, cells, parsed, choices)
 

@@ -32,7 +32,8 @@ def matrix_columns(
         and not (roles[c.name].asked and roles[c.name].role in ("id", "label", "ignore"))
     ]
     if len(usable) > n:
-        usable = [c for c in usable if roles[c.name].role in ("feature", "ignore")]
+        named = _named_like_rows(columns, usable)
+        usable = named or [c for c in usable if roles[c.name].role in ("feature", "ignore")]
     if choices.kind == "distances":
         if len(usable) != n:
             raise InputError(
@@ -43,6 +44,25 @@ def matrix_columns(
     if len(usable) != n or n < 3:
         return None
     return usable if _looks_like_distances(_stack(usable)) else None
+
+
+def beside_matrix(columns: Sequence[Column], matrix: Sequence[Column]) -> list[str]:
+    """Columns of whole numbers beside a matrix that can only be labels."""
+    inside = {c.name for c in matrix}
+    return [
+        c.name for c in columns if c.name not in inside and c.integer and c.distinct < len(matrix)
+    ]
+
+
+def _named_like_rows(columns: Sequence[Column], usable: Sequence[Column]) -> list[Column]:
+    """Number columns named like the rows, when a text column holds these names."""
+    by_name = {c.name: c for c in usable}
+    for column in columns:
+        if column.kind in ("text", "code") and column.cells is not None:
+            rows = column.cells.to_pylist()
+            if len(set(rows)) == len(rows) and all(r in by_name for r in rows):
+                return [by_name[r] for r in rows]
+    return []
 
 
 def condense(columns: Sequence[Column], choices: Choices) -> tuple[Matrix, list[str]]:

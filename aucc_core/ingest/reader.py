@@ -17,11 +17,11 @@ from aucc_core.ingest.columns import read_columns
 from aucc_core.ingest.formats import raw_table
 from aucc_core.ingest.labels import label_array, match_labels
 from aucc_core.ingest.limits import Limits, check_file_size, check_shape
-from aucc_core.ingest.matrix import matrix_columns
+from aucc_core.ingest.matrix import beside_matrix, matrix_columns
 from aucc_core.ingest.names import display_name
 from aucc_core.ingest.notices import reading_notices, role_notices
 from aucc_core.ingest.preview import Preview, make_preview
-from aucc_core.ingest.roles import assign_roles
+from aucc_core.ingest.roles import Role, assign_roles
 from aucc_core.ingest.sniff import extension_notice, sniff
 from aucc_core.ingest.tidy import drop_empty_rows
 from aucc_core.validate import InputError
@@ -84,8 +84,10 @@ def analyse(data: bytes, file_name: str, choices: Choices) -> Analysis:
     columns = read_columns(table, choices)
     roles = assign_roles(columns, choices, first_unnamed=table.row_names_first)
     matrix = matrix_columns(columns, roles, table.height, choices)
-    if matrix is None:
-        notices += role_notices(columns, roles)
+    for name in beside_matrix(columns, matrix) if matrix else ():
+        if not roles[name].asked:
+            roles[name] = Role("label")
+    notices += role_notices([c for c in columns if c not in (matrix or [])], roles)
     notices += reading_notices(columns, roles)
     analysis = Analysis(
         name=display_name(file_name),

@@ -21,7 +21,9 @@ _ID_NAME = re.compile(
 _LABEL_NAME = re.compile(
     r"(^|[_\s.-])(class|classes|labels?|clusters?|target|species|category|categories|group|groups|"
     r"truth|partition|communit(y|ies)|membership|diagnosis|k-?means|k-?medoids|pam|hdbscan|dbscan|"
-    r"gmm|ward|spectral|agglomerative|birch|optics)([_\s.-]?(k|n)?[_\s.=-]?\d*)?$|^type$",
+    r"gmm|ward|spectral|agglomerative|birch|optics|hclust|linkage|leiden|louvain|prediction)"
+    r"([_\s.-]?(k|n)?[_\s.=-]?\d*)?$|^type$|"
+    r"^(single|average|complete|centroid|median|pred|k|c)[_\s.=-]?k?[_\s.=-]?\d+$",
     re.IGNORECASE,
 )
 _FEW = 30

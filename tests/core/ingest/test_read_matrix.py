@@ -63,6 +63,20 @@ def test_matrix_with_labels_beside_it():
     assert read_table(text.encode()).labels.tolist() == list("uuuvv")
 
 
+def test_matrix_with_several_label_columns_in_the_row_order_of_the_names():
+    frame = pd.DataFrame(D, columns=list("abcde"), index=list("abcde"))
+    frame.insert(0, "first", [1, 1, 2, 2, 2])
+    frame["second"] = [0, 1, 0, 1, 1]
+    frame = frame.loc[list("cadbe")]
+    data = read_table(frame.to_csv().encode())
+    order = [2, 0, 3, 1, 4]
+    assert data.distances.tolist() == squareform(D[np.ix_(order, order)]).tolist()
+    assert {k: v.tolist() for k, v in data.label_columns.items()} == {
+        "first": [2, 1, 2, 1, 2],
+        "second": [0, 0, 1, 1, 1],
+    }
+
+
 def test_not_square_is_refused():
     with pytest.raises(InputError, match="5 rows and 4 number columns"):
         read_table(csv(D[:, :4], header=True), kind="distances")

@@ -1,0 +1,289 @@
+"""Score clusterings that a table already holds: everything about each, and which is best.
+
+>>> from aucc_core.dataset import Dataset
+>>> data = Dataset("toy", [[0.0], [1.0], [9.0], [10.0]], label_columns={"a": [0, 0, 1, 1]})
+>>> report = score_columns(data)
+>>> report.best.name, report.best.aucc
+('a', 1.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from aucc_core.counting import Counts
+from aucc_core.criteria.data import DataView
+from aucc_core.criteria.score import choose_criteria, score_partitions
+from aucc_core.curves import RocCurve
+from aucc_core.dataset import Dataset
+from aucc_core.external import EXTERNAL
+from aucc_core.noise import NOISE, NOISE_POLICIES, apply_noise_policy
+from aucc_core.null import NullSummary
+from aucc_core.objects import Objects
+from aucc_core.pairs import area
+from aucc_core.validate import InputError, as_codes
+
+# What stands beside AUCC unless asked otherwise; Dunn's 18 variants would fill the table.
+BESIDE = (
+    "swc", "sswc", "point_biserial", "c_index", "vrc", "davies_bouldin", "dunn", "pbm", "c_sqrt_k",
+    "aupr",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreCard:
+    """Everything about one clustering.
+
+    Attributes
+    ----------
+    name : the label column.
+    labels : as given, one an object; None where missing.
+    codes : cluster of each scored object, 0 to k-1; `keep` says which objects are scored.
+    sizes : objects by cluster, largest first.
+    n_noise : objects labelled -1 or not at all; what was done with them is the report's `noise`.
+    counts : comparisons won, lost and tied by pairs within clusters against pairs between.
+    null : the score beside random labels with the same cluster sizes.
+    criteria : other criteria by name, as published.
+    """
+
+    name: str
+    labels: npt.NDArray
+    codes: npt.NDArray[np.int64]
+    keep: npt.NDArray[np.bool_]
+    sizes: Mapping[str, int]
+    n_noise: int
+    counts: Counts
+    null: NullSummary
+    curve: RocCurve
+    criteria: Mapping[str, float]
+
+    @property
+    def n(self) -> int:
+        """Number of scored objects."""
+        return self.codes.size
+
+    @property
+    def k(self) -> int:
+        """Number of clusters."""
+        return int(self.codes.max()) + 1
+
+    @property
+    def coverage(self) -> float:
+        """Share of the objects that are in a cluster."""
+        return 1.0 - self.n_noise / self.keep.size
+
+    @property
+    def aucc(self) -> float:
+        """AUCC, ties counted one half."""
+        return area(self.counts)
+
+    @property
+    def optimistic(self) -> float:
+        """AUCC if every tie were won."""
+        return area(self.counts, "optimistic")
+
+    @property
+    def pessimistic(self) -> float:
+        """AUCC if every tie were lost."""
+        return area(self.counts, "pessimistic")
+
+    @property
+    def gamma(self) -> float:
+        """Generalised Gamma: ties count one half; equals 2 AUCC - 1."""
+        return (self.counts.s_plus - self.counts.s_minus) / self.counts.total
+
+    @property
+    def gamma_classical(self) -> float:
+        """Baker and Hubert's Gamma: ties left out; not a number when all comparisons are tied."""
+        decided = self.counts.s_plus + self.counts.s_minus
+        return (self.counts.s_plus - self.counts.s_minus) / decided if decided else float("nan")
+
+    @property
+    def tie_mass(self) -> float:
+        """Share of the comparisons that are tied."""
+        return self.counts.s_zero / self.counts.total
+
+    def row(self) -> dict[str, Any]:
+        """One row of the results table."""
+        return {
+            "labels": self.name,
+            "n": self.n,
+            "k": self.k,
+            "aucc": self.aucc,
+            "aucc_pessimistic": self.pessimistic,
+            "aucc_optimistic": self.optimistic,
+            "gamma": self.gamma,
+            "gamma_classical": self.gamma_classical,
+            "tie_mass": self.tie_mass,
+            "s_plus": self.counts.s_plus,
+            "s_minus": self.counts.s_minus,
+            "s_zero": self.counts.s_zero,
+            "z": self.null.z,
+            "p_value": self.null.p_value,
+            "noise": self.n_noise,
+            "coverage": self.coverage,
+            "largest_cluster": max(self.sizes.values()),
+            "smallest_cluster": min(self.sizes.values()),
+            **self.criteria,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreReport:
+    """Score cards of one data set, best first.
+
+    `agreement` has one symmetric table an external index; `refused` says why a column has no card.
+    """
+
+    dataset: Dataset
+    metric: str
+    noise: str
+    cards: tuple[ScoreCard, ...]
+    refused: Mapping[str, str]
+    agreement: Mapping[str, pd.DataFrame]
+    notices: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> ScoreCard:
+        """The card with the highest AUCC."""
+        return self.cards[0]
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a clustering, best first."""
+        return pd.DataFrame([card.row() for card in self.cards])
+
+
+def score_columns(
+    dataset: Dataset,
+    columns: Sequence[str] | None = None,
+    *,
+    metric: str = "euclidean",
+    noise: str = "drop",
+    criteria: str | Iterable[str] = BESIDE,
+) -> ScoreReport:
+    """Score label columns of a data set and rank them.
+
+    Raises InputError when there is no label column, or when none can be scored.
+    """
+    if noise not in NOISE_POLICIES:
+        raise InputError(f"Unknown noise policy {noise!r}; known: {', '.join(NOISE_POLICIES)}.")
+    known = label_columns(dataset)
+    names = list(known) if columns is None else list(dict.fromkeys(columns))
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise InputError(f"There is no label column {unknown[0]!r}; there are {', '.join(known)}.")
+    if not names:
+        raise InputError("There is no label column to score. Give one label an object.")
+    objects = Objects(dataset, "precomputed" if dataset.distances is not None else metric)
+    rows, notices = choose_criteria(criteria, objects)
+    data = DataView(objects)
+    cards, refused = [], {}
+    for name in names:
+        try:
+            cards.append(_card(name, known[name], objects, data, rows, noise))
+        except InputError as error:
+            refused[name] = str(error)
+    if not cards:
+        raise InputError("; ".join(f"{name!r}: {why}" for name, why in refused.items()))
+    # Equal scores: fewer clusters first, then the order in the file.
+    cards.sort(key=lambda c: (-c.aucc, c.k))
+    return ScoreReport(
+        dataset=dataset,
+        metric=objects.metric,
+        noise=noise,
+        cards=tuple(cards),
+        refused=refused,
+        agreement=_agreement(cards),
+        notices=tuple(notices),
+    )
+
+
+def label_columns(dataset: Dataset) -> dict[str, npt.NDArray]:
+    """Label columns by name; plain labels without a column are called "labels"."""
+    if dataset.label_columns:
+        return dict(dataset.label_columns)
+    return {} if dataset.labels is None else {"labels": dataset.labels}
+
+
+def has_noise(labels: npt.NDArray) -> bool:
+    """Whether some object is labelled -1 or not at all."""
+    return bool(_noise_mask(labels).any())
+
+
+def _noise_mask(labels: npt.NDArray) -> npt.NDArray[np.bool_]:
+    if labels.dtype != object and labels.dtype.kind in "iuf":
+        return np.asarray((labels == NOISE) | np.isnan(labels.astype(np.float64)))
+    return np.asarray(pd.isna(labels)) | np.isin(labels.astype(str), ("-1", "-1.0"))
+
+
+def _card(
+    name: str,
+    labels: npt.NDArray,
+    objects: Objects,
+    data: DataView,
+    rows: Sequence[Any],
+    noise: str,
+) -> ScoreCard:
+    if labels.size != objects.n:
+        raise InputError(f"Labels must match the objects: {labels.size} for {objects.n} objects.")
+    is_noise = _noise_mask(labels)
+    raw = pd.factorize(labels)[0].astype(np.int64)
+    raw[is_noise] = NOISE
+    keep, treated = apply_noise_policy(raw, noise)
+    if treated.size < 3:
+        raise InputError(f"Only {treated.size} objects are in clusters; AUCC needs 3 or more.")
+    codes = as_codes(treated, treated.size)
+    scored = objects if keep.all() else objects.subset(keep)
+    view = data if keep.all() else DataView(scored)
+    (values,) = score_partitions(view, [codes], rows)
+    pairs = scored.pairs
+    names = _cluster_names(labels, is_noise, noise)[keep]
+    counted = pd.Series(names).value_counts()
+    return ScoreCard(
+        name=name,
+        labels=labels,
+        codes=codes,
+        keep=keep,
+        sizes={str(k): int(v) for k, v in counted.items()},
+        n_noise=int(is_noise.sum()),
+        counts=pairs.counts(codes),
+        null=pairs.null(codes),
+        curve=pairs.curve(codes, max_error=5e-4),
+        criteria=values,
+    )
+
+
+def _cluster_names(labels: npt.NDArray, is_noise: npt.NDArray[np.bool_], noise: str) -> npt.NDArray:
+    names = np.array([str(v) for v in labels.tolist()], dtype=object)
+    if noise == "singletons":
+        names[is_noise] = [f"noise {i + 1}" for i in range(int(is_noise.sum()))]
+    else:
+        names[is_noise] = "noise"
+    return names
+
+
+def _agreement(cards: Sequence[ScoreCard]) -> dict[str, pd.DataFrame]:
+    """Every external index between all columns, over the objects both put in a cluster."""
+    names = [card.name for card in cards]
+    tables = {
+        index: pd.DataFrame(np.eye(len(cards)), index=names, columns=names) for index in EXTERNAL
+    }
+    for a, first in enumerate(cards):
+        for b, second in enumerate(cards[:a]):
+            both = ~(_noise_mask(first.labels) | _noise_mask(second.labels))
+            if not both.any():
+                values = dict.fromkeys(EXTERNAL, float("nan"))
+            else:
+                one = pd.factorize(first.labels[both])[0]
+                two = pd.factorize(second.labels[both])[0]
+                values = {key: row.compute(one, two) for key, row in EXTERNAL.items()}
+            for index, value in values.items():
+                tables[index].iloc[a, b] = tables[index].iloc[b, a] = value
+    return tables

@@ -1,0 +1,67 @@
+"""Files to take away: CSV that no spreadsheet runs, JSON with all digits, names that are safe."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+import pandas as pd
+
+from aucc_core.escape import csv_text
+from aucc_core.scorecard import ScoreReport
+from aucc_core.version import __version__
+
+
+def csv_bytes(table: pd.DataFrame) -> bytes:
+    """CSV in UTF-8; text cells and headers that look like formulas are defused."""
+    safe = table.rename(columns=csv_text)
+    for i in range(safe.shape[1]):
+        if not pd.api.types.is_numeric_dtype(safe.dtypes.iloc[i]):
+            safe.isetitem(i, [csv_text(v) for v in safe.iloc[:, i]])
+    return safe.to_csv(index=False).encode("utf-8")
+
+
+def labels_table(report: ScoreReport) -> pd.DataFrame:
+    """One row an object: its name or number, and its label in every scored column."""
+    data = report.dataset
+    names = list(data.object_names or range(1, data.n + 1))
+    table = pd.DataFrame({"object": names})
+    for card in report.cards:
+        table[card.name] = pd.Series(card.labels, dtype=object)
+    return table
+
+
+def report_json(report: ScoreReport) -> bytes:
+    """Everything that was computed; numbers with all digits, not-a-number as null."""
+    data = report.dataset
+    content = {
+        "data": data.name,
+        "objects": data.n,
+        "features": list(data.feature_names) if data.distances is None else None,
+        "metric": report.metric,
+        "noise": report.noise,
+        "aucc_version": __version__,
+        "scores": [{**c.row(), "cluster_sizes": dict(c.sizes)} for c in report.cards],
+        "not_scored": dict(report.refused),
+        "agreement": {k: t.to_dict() for k, t in report.agreement.items()},
+        "notices": [*data.notices, *report.notices],
+    }
+    return json.dumps(_finite(content), indent=2, allow_nan=False).encode("utf-8")
+
+
+def file_name(data_name: str, ending: str) -> str:
+    """Name for a download: letters and digits of the data's name, then the ending."""
+    stem = re.sub(r"[^\w-]+", "-", re.sub(r"\.[a-zA-Z0-9]{1,8}$", "", data_name)).strip("-_")
+    return f"{stem[:60] or 'table'}-{ending}"
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(k): _finite(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(v) for v in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value

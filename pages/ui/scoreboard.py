@@ -1,0 +1,233 @@
+"""What the Score screen shows: the verdict, the ranking, curves, criteria, agreement, downloads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from aucc_core import score_figures
+from aucc_core.criteria import CRITERIA
+from aucc_core.external import EXTERNAL
+from aucc_core.noise import NOISE_POLICIES
+from aucc_core.report import report_html
+from aucc_core.scorecard import ScoreCard, ScoreReport
+from pages.ui import exports
+from pages.ui.plain import plain, plain_sentence
+from pages.ui.score_work import Scored, ScoreRun
+
+CHART: dict[str, Any] = {
+    "displaylogo": False,
+    "showSendToCloud": False,
+    "toImageButtonOptions": {"format": "svg"},
+    "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"],
+}
+_BADGES = {
+    "high": ("Sure", "green", ":material/check_circle:"),
+    "medium": ("Fairly sure", "orange", ":material/help:"),
+    "low": ("Not sure", "red", ":material/warning:"),
+}
+AUCC_HELP = (
+    "The chance that two objects of one cluster are closer than two of different clusters. 1 is "
+    "perfect, 0.5 is what random labels get. Equal distances (ties) count one half."
+)
+
+
+def show(result: Scored, run: ScoreRun) -> None:
+    """The whole board."""
+    report = result.report
+    _headline(result)
+    if report.refused:
+        lines = [f"- {plain(n)}: {plain_sentence(why)}" for n, why in report.refused.items()]
+        st.warning("Not scored:\n" + "\n".join(lines))
+    left, right = st.columns([5, 6])
+    with left:
+        st.plotly_chart(score_figures.ranking(report), config=CHART, key="score.ranking")
+        _score_table(report)
+    with right:
+        st.plotly_chart(score_figures.roc(report), config=CHART, key="score.roc")
+    details, beside, alike = st.tabs(["Clusters", "Other criteria", "How alike they are"])
+    with details:
+        _clusters(result)
+    with beside:
+        _criteria(report)
+    with alike:
+        _agreement(report)
+    downloads(result, run)
+
+
+def _headline(result: Scored) -> None:
+    judged, best = result.verdict, result.report.best
+    word, colour, icon = _BADGES[judged.level]
+    st.markdown(f"### {plain(judged.best, 40)} {plain_sentence(judged.headline)}")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.badge(word, color=colour, icon=icon)  # type: ignore[arg-type]
+        st.markdown(plain_sentence(f"{judged.chance} {judged.lead}"))
+    columns = st.columns(5)
+    columns[0].metric("AUCC", f"{best.aucc:.4f}", help=AUCC_HELP)
+    columns[1].metric(
+        "Gamma",
+        f"{best.gamma:.4f}",
+        help="2 AUCC − 1, from −1 to 1. Classical Gamma, which leaves ties out: "
+        f"{best.gamma_classical:.4f}.",
+    )
+    columns[2].metric(
+        "Tied",
+        f"{best.tie_mass:.2%}",
+        help="Share of comparisons in which both distances are equal. AUCC is "
+        f"{best.pessimistic:.6f} if all were lost and {best.optimistic:.6f} if all were won.",
+    )
+    columns[3].metric("Clusters", best.k, help="Number of clusters k.")
+    columns[4].metric(
+        "In clusters",
+        f"{best.coverage:.0%}",
+        help="Share of the objects that have a label other than −1 (noise).",
+    )
+
+
+def _score_table(report: ScoreReport) -> None:
+    table = pd.DataFrame(
+        {
+            "labels": [c.name for c in report.cards],
+            "AUCC": [c.aucc for c in report.cards],
+            "k": [c.k for c in report.cards],
+            "Gamma": [c.gamma for c in report.cards],
+            "classical Gamma": [c.gamma_classical for c in report.cards],
+            "tied %": [100 * c.tie_mass for c in report.cards],
+            "ties lost": [c.pessimistic for c in report.cards],
+            "ties won": [c.optimistic for c in report.cards],
+            "p": [c.null.p_value for c in report.cards],
+            "noise": [c.n_noise for c in report.cards],
+            "coverage %": [100 * c.coverage for c in report.cards],
+        }
+    )
+    number = st.column_config.NumberColumn
+    st.dataframe(
+        table,
+        hide_index=True,
+        key="score.table",
+        column_config={
+            "labels": st.column_config.TextColumn(pinned=True),
+            "AUCC": number(format="%.6f", help=AUCC_HELP),
+            "Gamma": number(format="%.6f", help="2 AUCC − 1: ties count one half."),
+            "classical Gamma": number(format="%.6f", help="Ties left out."),
+            "tied %": number(format="%.3f"),
+            "ties lost": number(format="%.6f", help="AUCC if every tie were lost."),
+            "ties won": number(format="%.6f", help="AUCC if every tie were won."),
+            "p": number(
+                format="%.2g",
+                help="How probable random labels with the same cluster sizes score at least as "
+                "high.",
+            ),
+            "coverage %": number(format="%.1f", help="Objects with a label other than −1."),
+        },
+    )
+
+
+def _clusters(result: Scored) -> None:
+    report = result.report
+    names = [c.name for c in report.cards]
+    chosen = names[0]
+    if len(names) > 1:
+        chosen = st.selectbox("Clustering", names, key="score.shown", format_func=str)
+    card: ScoreCard = next(c for c in report.cards if c.name == chosen)
+    left, right = st.columns([3, 2])
+    with left:
+        if result.picture is not None:
+            figure = score_figures.scatter(card, result.picture.points, result.picture.axes)
+            st.plotly_chart(figure, config=CHART, key="score.scatter")
+            if result.picture.note:
+                st.caption(plain_sentence(result.picture.note))
+    with right:
+        st.plotly_chart(score_figures.sizes(card), config=CHART, key="score.sizes")
+        if card.n_noise:
+            policy = NOISE_POLICIES[report.noise]
+            st.caption(
+                f"{card.n_noise:,} objects are labelled −1 or not at all. {policy.label}: "
+                f"{policy.help}"
+            )
+
+
+def _criteria(report: ScoreReport) -> None:
+    names = [n for n in report.cards[0].criteria if n in CRITERIA]
+    table = pd.DataFrame(
+        {
+            "labels": [c.name for c in report.cards],
+            "AUCC": [c.aucc for c in report.cards],
+            **{n: [c.criteria[n] for c in report.cards] for n in names},
+        }
+    )
+    config: dict[str, Any] = {
+        n: st.column_config.NumberColumn(
+            f"{CRITERIA[n].short} {'↑' if CRITERIA[n].higher_is_better else '↓'}",
+            format="%.4g",
+            help=f"{CRITERIA[n].label} ({CRITERIA[n].source}). {CRITERIA[n].weakness}",
+        )
+        for n in names
+    }
+    config["AUCC"] = st.column_config.NumberColumn("AUCC ↑", format="%.4f")
+    st.dataframe(table, hide_index=True, column_config=config, key="score.criteria")
+    st.caption(
+        "↑ higher is better, ↓ lower is better. Hover over a heading for what it means and when "
+        "to distrust it. " + " ".join(plain_sentence(n) for n in report.notices)
+    )
+
+
+def _agreement(report: ScoreReport) -> None:
+    if len(report.cards) < 2:
+        st.caption("Choose two or more label columns to compare them with each other.")
+        return
+    index = st.segmented_control(
+        "Index",
+        list(EXTERNAL),
+        default="ari",
+        format_func=lambda name: EXTERNAL[name].short,
+        key="score.index",
+        label_visibility="collapsed",
+    )
+    chosen = index or "ari"
+    st.plotly_chart(score_figures.agreement(report, chosen), config=CHART, key="score.agreement")
+    st.caption(f"{EXTERNAL[chosen].label}: {EXTERNAL[chosen].help}")
+
+
+def downloads(result: Scored, run: ScoreRun) -> None:
+    """Files to take away; made when clicked."""
+    report = result.report
+    name = report.dataset.name
+    settings = {"scaling": run.scaling}
+    with st.container(horizontal=True):
+        st.download_button(
+            "Report",
+            lambda: report_html(report, settings=settings).encode("utf-8"),
+            file_name=exports.file_name(name, "aucc-report.html"),
+            mime="text/html",
+            icon=":material/description:",
+            on_click="ignore",
+            help="Scores, pictures, settings and how to cite in one HTML file that works offline.",
+        )
+        st.download_button(
+            "Scores (CSV)",
+            lambda: exports.csv_bytes(report.table),
+            file_name=exports.file_name(name, "aucc-scores.csv"),
+            mime="text/csv",
+            icon=":material/table:",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Scores (JSON)",
+            lambda: exports.report_json(report),
+            file_name=exports.file_name(name, "aucc-scores.json"),
+            mime="application/json",
+            icon=":material/data_object:",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Labels (CSV)",
+            lambda: exports.csv_bytes(exports.labels_table(report)),
+            file_name=exports.file_name(name, "labels.csv"),
+            mime="text/csv",
+            icon=":material/label:",
+            on_click="ignore",
+        )
+    st.caption("Every chart saves as SVG: the camera in its corner.")
