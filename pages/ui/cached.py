@@ -10,7 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+import numpy as np
+import numpy.typing as npt
+
 from aucc_core.dataset import Dataset
+from aucc_core.noise import apply_noise_policy
+from aucc_core.objects import Objects
 from aucc_core.pairs import Pairs
 from aucc_core.project import Projection, project
 from aucc_core.scaling import SCALINGS
@@ -83,3 +88,21 @@ def run_digest(study: Study, run: Run) -> str:
 def solutions(study: Study, run: Run) -> tuple[Solution, ...]:
     """All solutions of a run, computed here and now."""
     return remembered(run_digest(study, run), lambda: solve_now(study.dataset, run))
+
+
+def own_scores(study: Study, metric: str, solution: Solution) -> npt.NDArray[np.float64]:
+    """Each object's own score in a solution; noise and objects without one get one half."""
+    key = digest_of("own scores", study.digest, metric, solution.labels)
+
+    def make() -> npt.NDArray[np.float64]:
+        scores = np.full(solution.labels.size, 0.5)
+        keep, codes = apply_noise_policy(solution.labels, "drop")
+        scored = (
+            pairs(study, metric)
+            if keep.all()
+            else Objects(study.dataset, metric).subset(keep).pairs
+        )
+        scores[keep] = np.nan_to_num(scored.by_object(codes)["aucc"].to_numpy(), nan=0.5)
+        return scores
+
+    return remembered(key, make)

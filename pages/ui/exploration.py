@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 import streamlit as st
 
 from aucc_core.criteria import CRITERIA
@@ -68,12 +70,23 @@ def draw(asked: Exploration, solutions: Sequence[Solution]) -> None:
         solutions,
         asked.picture,
         asked.settings,
+        title=widgets.headline(asked.study, asked.run),
         data_key=asked.study.digest,
         second=CRITERIA[asked.run.second].label if asked.run.second else None,
+        own_scores=own_scores(asked, solutions),
     )
     settled = linked.show(data, key=VIEW)
     widgets.keep_in_address(settled)
     linked.answer(answers.answer(asked.study, asked.run, solutions, settled), key="explore.answer")
+
+
+def own_scores(
+    asked: Exploration, solutions: Sequence[Solution]
+) -> dict[str, npt.NDArray[np.float64]] | None:
+    """Each object's own score in each solution, when it is to be drawn."""
+    if asked.settings.colour_by != "score" or asked.study.dataset.n > answers.MOST_OBJECTS:
+        return None
+    return {s.id: cached.own_scores(asked.study, asked.run.metric, s) for s in solutions}
 
 
 @st.fragment

@@ -28,6 +28,7 @@ SYMBOLS = (
     "x",
     "star",
 )
+NO_COLOUR = "#bbbbbb"  # noise
 COLD = ("#1d4fc4", "#1b84d6", "#23a8c9", "#3fbfa9", "#7cc69a")
 HOT = ("#e08600", "#e2572b", "#cf2f4f", "#b02379", "#8c2a95", "#6d3099")
 
@@ -102,11 +103,11 @@ def scatter_grid(solutions: Sequence[Solution], projection: Projection) -> go.Fi
             y=projection.points[:, 1],
             mode="markers",
             marker={
-                "color": [CLUSTER[c % len(CLUSTER)] for c in codes],
+                "color": [CLUSTER[c % len(CLUSTER)] if c >= 0 else NO_COLOUR for c in codes],
                 "symbol": [SYMBOLS[c % len(SYMBOLS)] for c in codes],
                 "size": 6 if s.labels.size <= 2000 else 3,
             },
-            hovertext=[f"object {i + 1}, cluster {c + 1}" for i, c in enumerate(codes)],
+            hovertext=[f"object {i + 1}, {_cluster(c)}" for i, c in enumerate(codes)],
             hoverinfo="text",
             showlegend=False,
             row=at // columns + 1,
@@ -114,6 +115,10 @@ def scatter_grid(solutions: Sequence[Solution], projection: Projection) -> go.Fi
         )
     figure.update_layout(height=300 * rows + 60)
     return figure
+
+
+def _cluster(code: int) -> str:
+    return f"cluster {code + 1}" if code >= 0 else "noise"
 
 
 def standalone_page(

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
+from aucc_core.noise import NOISE
 from aucc_core.validate import label_codes
 
 Codes = npt.NDArray[np.int64]
@@ -18,12 +19,17 @@ def matched_colours(partitions: Sequence[npt.NDArray]) -> list[Codes]:
 
     Each solution takes the colours of the one before it, cluster by cluster, so that as many
     objects as possible keep their colour; clusters left over get the smallest free numbers. Noise
-    (-1) is a cluster of its own here: it needs a colour too.
+    (label -1) has no colour: it stays -1.
     """
     coloured: list[Codes] = []
     for labels in partitions:
-        codes = label_codes(labels)
-        coloured.append(_follow(codes, coloured[-1]) if coloured else _by_size(codes))
+        kept = np.asarray(labels) != NOISE
+        colours = np.full(kept.size, NOISE, np.int64)
+        if kept.any():
+            codes = label_codes(np.asarray(labels)[kept])
+            before = coloured[-1][kept] if coloured else colours[kept]
+            colours[kept] = _follow(codes, before) if (before >= 0).any() else _by_size(codes)
+        coloured.append(colours)
     return coloured
 
 
@@ -37,8 +43,10 @@ def _by_size(codes: Codes) -> Codes:
 
 def _follow(codes: Codes, before: Codes) -> Codes:
     clusters, colours = int(codes.max()) + 1, int(before.max()) + 1
-    shared = np.bincount(codes * colours + before, minlength=clusters * colours)
-    rows, columns = linear_sum_assignment(shared.reshape(clusters, colours), maximize=True)
+    known = before >= 0
+    cells = codes[known] * colours + before[known]
+    shared = np.bincount(cells, minlength=clusters * colours).reshape(clusters, colours)
+    rows, columns = linear_sum_assignment(shared, maximize=True)
     colour = np.full(clusters, -1, np.int64)
     colour[rows] = columns
     taken = set(colour.tolist())

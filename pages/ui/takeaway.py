@@ -9,10 +9,8 @@ import pandas as pd
 
 from aucc_core.dataset import Dataset
 from aucc_core.datasets import DATASETS
+from aucc_core.escape import csv_text
 from pages.ui.solutions import Run, Solution
-
-# A spreadsheet would run a text cell that starts like this.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def scores_table(solutions: Sequence[Solution]) -> pd.DataFrame:
@@ -32,16 +30,11 @@ def labels_table(dataset: Dataset, solution: Solution) -> pd.DataFrame:
 
 def csv(table: pd.DataFrame) -> bytes:
     """CSV that a spreadsheet opens as text, never as formulas."""
-    safe = table.copy()
-    safe.columns = [_harmless(name) for name in safe.columns]
+    safe = table.rename(columns=csv_text)
     for name in safe.columns:
         if not pd.api.types.is_numeric_dtype(safe[name]):
-            safe[name] = safe[name].map(_harmless)
+            safe[name] = safe[name].map(csv_text)
     return safe.to_csv(index=False).encode("utf-8")
-
-
-def _harmless(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,9 @@ def reading(solution: Solution, family: Sequence[Solution], reference_k: int | N
     apart, together = even_errors(solution.curve)
     start = f"<b>k = {solution.k}</b>: {_pairs(apart, 'close pair is', 'close pairs are')} split"
     start += f", {_pairs(together, 'far pair is', 'far pairs are')} joined"
-    return f"{start}; {_shape(solution, reference, best)}."
+    noise = int((solution.labels < 0).sum())
+    end = f" {_pairs(noise, 'object is', 'objects are')} left out as noise." if noise else ""
+    return f"{start}; {_shape(solution, reference, best)}.{end}"
 
 
 def even_errors(curve: RocCurve) -> tuple[int, int]:

@@ -34,6 +34,7 @@ def ask_dataset() -> Dataset:
         "Data",
         options,
         index=options.index("ruspini"),
+        format_func=lambda name: DATASETS[name].title if name in DATASETS else "Your data",
         key="data",
         bind=BIND,
         help="An example, or your own table once you have brought one on the Score screen.",
@@ -41,7 +42,7 @@ def ask_dataset() -> Dataset:
     if name == UPLOAD and own is not None:
         return own
     entry = DATASETS[name]
-    st.caption(f"**{entry.title}.** {entry.description}")
+    st.caption(entry.description)
     return load_dataset(name, **_ask_settings(entry))
 
 
@@ -105,7 +106,7 @@ def ask_run(study: Study) -> Run:
     names = [
         name
         for name, row in ALGORITHMS.items()
-        if row.takes_k and refusal(row, metric=metric, has_features=features) is None
+        if refusal(row, metric=metric, has_features=features) is None
     ]
     algorithms = st.multiselect(
         "Algorithms",

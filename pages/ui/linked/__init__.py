@@ -25,6 +25,7 @@ _SCRIPTS = (
     "score",
     "roc",
     "inset",
+    "save",
     "linking",
     "panel",
     "main",

@@ -32,7 +32,7 @@ function looksOf(view, solution) {
   const { model, theme } = view;
   if (model.colourBy === "score" && solution.score) {
     return {
-      code: (i) => Math.round(solution.score[i] * 20),
+      code: (i) => Math.round(Math.max(0, 2 * solution.score[i] - 1) * 20),
       of: (code) => [scoreColour(code / 20), "circle"],
     };
   }

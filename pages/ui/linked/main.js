@@ -99,6 +99,7 @@ async function drawScatter(view) {
 
 async function drawScore(view) {
   const { score } = view.parts;
+  drawChips(view);
   const { data, layout } = scoreFigure(view, score.clientWidth, view.narrow ? 220 : 232);
   await view.quietly(() => Plotly.react(score, data, layout, NO_BAR));
   const spoken = view.curves.map((s) => `k ${s.k}: ${s.aucc.toFixed(view.digits)}`).join(", ");

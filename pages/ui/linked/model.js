@@ -46,13 +46,19 @@ function modelOf(payload) {
     solutions,
     byId,
     algorithms: algorithms.filter((a) => a.solutions.length > 0),
-    best: bestOf(solutions),
+    best: overallBest(solutions),
   };
 }
 
 // The first of equals: fewer clusters say the same with less.
 function bestOf(solutions) {
   return solutions.reduce((best, s) => (best === null || s.aucc > best.aucc ? s : best), null);
+}
+
+// A solution that leaves objects out as noise scores easier pairs; it leads only among its like.
+function overallBest(solutions) {
+  const whole = solutions.filter((s) => s.coverage === 1);
+  return bestOf(whole.length ? whole : solutions);
 }
 
 function algorithmOf(model, solution) {

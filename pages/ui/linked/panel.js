@@ -64,6 +64,7 @@ function attach(view) {
     if (!isCloud(view.model)) select(view, clusterMembers(view.strip[point.curveNumber], point.pointIndex));
   });
   attachCloud(view);
+  attachSaving(view);
   scatter.on("plotly_clickannotation", (event) => focusOn(view, view.strip[event.index]));
   scatter.on("plotly_relayout", (event) => {
     if (event.dragmode) view.tool = event.dragmode;
@@ -95,10 +96,12 @@ function attach(view) {
     }
     placeBox(view);
   });
-  legend.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (button) focusOn(view, view.model.byId.get(button.dataset.id));
-  });
+  for (const list of [legend, view.parts.chips]) {
+    list.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button) focusOn(view, view.model.byId.get(button.dataset.id));
+    });
+  }
   clear.addEventListener("click", () => clearAll(view));
   attachGrip(view, view.parts.move, "all");
   attachGrip(view, view.parts.resize, "corner");

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import html
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import numpy.typing as npt
 
 from aucc_core.curves import RocCurve
 from aucc_core.dataset import Dataset
+from aucc_core.escape import plotly_text
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.project import Projection
 from aucc_core.validate import label_codes
@@ -43,6 +43,7 @@ def build(
     projection: Projection,
     settings: ViewSettings,
     *,
+    title: str,
     data_key: str,
     second: str | None = None,
     own_scores: Mapping[str, npt.NDArray] | None = None,
@@ -56,14 +57,16 @@ def build(
     payload: dict[str, Any] = {
         "dataKey": data_key,
         "layoutKey": f"{data_key} {projection.axes}",
+        "title": plotly_text(title),
+        "fileName": dataset.name,
         "n": dataset.n,
         "x": pack(projection.points[:, 0], "f4"),
         "y": pack(projection.points[:, 1], "f4"),
-        "xTitle": html.escape(projection.axes[0]),
-        "yTitle": html.escape(projection.axes[1]),
-        "note": html.escape(projection.note),
+        "xTitle": plotly_text(projection.axes[0]),
+        "yTitle": plotly_text(projection.axes[1]),
+        "note": plotly_text(projection.note, 200),
         "equalAspect": projection.equal,
-        "names": [html.escape(str(name)) for name in dataset.object_names or ()] or None,
+        "names": [plotly_text(name) for name in dataset.object_names or ()] or None,
         "truth": _truth(dataset),
         "algorithms": [{"id": name, "label": ALGORITHMS[name].label} for name in names],
         "solutions": [
@@ -75,7 +78,7 @@ def build(
             )
             for s, c in zip(ordered, colours, strict=True)
         ],
-        "second": None if second is None else {"label": html.escape(second)},
+        "second": None if second is None else {"label": plotly_text(second)},
         "drawn": DRAWN_PAIRS,
         "panels": settings.panels,
         "colourBy": settings.colour_by,
@@ -113,6 +116,7 @@ def _solution(
         "label": solution.label,
         "k": solution.k,
         "aucc": solution.aucc,
+        "coverage": float((solution.labels >= 0).mean()),
         "second": None
         if solution.second is None or not np.isfinite(solution.second)
         else solution.second,
@@ -134,7 +138,7 @@ def _truth(dataset: Dataset) -> dict[str, Any] | None:
         return None
     codes = label_codes(dataset.labels)
     first = np.unique(codes, return_index=True)[1]
-    levels = [html.escape(str(dataset.labels[i])) for i in first]
+    levels = [plotly_text(dataset.labels[i]) for i in first]
     return {"name": "true label", "codes": pack(codes, "u2"), "levels": levels}
 
 

@@ -8,6 +8,7 @@ function panelColumns(count, width) {
 }
 
 function panelHeight(width, columns) {
+  if (width < 500) return 200;
   return Math.max(190, Math.min(300, (width / columns) * 0.78));
 }
 
@@ -16,7 +17,7 @@ function markerOf(view, solution) {
   const size = model.n <= 200 ? 8 : 6;
   const base = { size, line: { width: model.n <= 200 ? 0.5 : 0, color: theme.background } };
   if (model.colourBy === "score" && solution.score) {
-    return { ...base, color: solution.score, colorscale: SCORE_SCALE, cmin: 0, cmax: 1, symbol: "circle" };
+    return { ...base, color: solution.score, colorscale: SCORE_SCALE, cmin: 0.5, cmax: 1, symbol: "circle" };
   }
   const codes = model.colourBy === "truth" && model.truth ? model.truth.codes : solution.colours;
   return {
@@ -113,8 +114,9 @@ function panelTitle(view, solution, left, top) {
   const colour = view.colourOf(solution);
   const name = nameOf(view.model, solution);
   const star = solution === view.reference ? " ★" : "";
+  const part = solution.coverage < 1 ? ` of ${Math.round(100 * solution.coverage)}%` : "";
   return {
-    text: `<b>${name}</b>  AUCC ${solution.aucc.toFixed(view.digits)}${star}`,
+    text: `<b>${name}</b>  AUCC ${solution.aucc.toFixed(view.digits)}${part}${star}`,
     x: left, y: top, xref: "paper", yref: "paper", xanchor: "left", yanchor: "bottom",
     showarrow: false, captureevents: true, borderpad: 1,
     font: { size: 13, color: focused ? colour : mix(colour, view.theme.background, 0.15) },

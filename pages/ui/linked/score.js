@@ -1,7 +1,23 @@
 // Score by k: one line an algorithm, the best marked, a second criterion on its own axis.
 
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot"];
-const LINE_SYMBOLS = ["circle", "square", "diamond", "triangle-up", "pentagon", "star-triangle-down"];
+const LINE_SYMBOLS = ["circle", "square", "diamond", "triangle-up", "triangle-down", "star"];
+const SYMBOL_SIGNS = ["●", "■", "◆", "▲", "▼", "★"];
+
+// One button an algorithm, with the sign of its line.
+function drawChips(view) {
+  const { algorithms } = view.model;
+  const chips = algorithms.length < 2 ? [] : algorithms.map((algorithm, a) => {
+    const chip = document.createElement("button");
+    chip.type = "button";
+    chip.dataset.id = algorithm.best.id;
+    chip.textContent = `${SYMBOL_SIGNS[a % SYMBOL_SIGNS.length]} ${algorithm.label}`;
+    chip.title = `Best: k = ${algorithm.best.k}, AUCC ${algorithm.best.aucc.toFixed(view.digits)}`;
+    chip.setAttribute("aria-pressed", String(algorithm.id === view.focus.algorithm));
+    return chip;
+  });
+  view.parts.chips.replaceChildren(...chips);
+}
 
 function scoreFigure(view, width, height) {
   const { model, theme, focus } = view;
