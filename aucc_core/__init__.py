@@ -5,29 +5,41 @@
 1.0
 """
 
+from aucc_core.criteria import CRITERIA, criteria_scores
 from aucc_core.curves import RocCurve
 from aucc_core.dataset import Dataset
 from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.distances import METRICS
 from aucc_core.ingest import inspect_table, read_labels, read_table
 from aucc_core.pairs import Pairs, aucc_score, gamma_score
+from aucc_core.partitions import ALGORITHMS, Partition, make_partitions
+from aucc_core.sweep import sweep, sweep_iter
+from aucc_core.sweep_result import SweepResult
 from aucc_core.validate import InputError
 from aucc_core.version import __version__
 from aucc_core.warm import warm_up
 
 __all__ = [
+    "ALGORITHMS",
+    "CRITERIA",
     "DATASETS",
     "METRICS",
     "Dataset",
     "InputError",
     "Pairs",
+    "Partition",
     "RocCurve",
+    "SweepResult",
     "__version__",
     "aucc_score",
+    "criteria_scores",
     "gamma_score",
     "inspect_table",
     "load_dataset",
+    "make_partitions",
     "read_labels",
     "read_table",
+    "sweep",
+    "sweep_iter",
     "warm_up",
 ]

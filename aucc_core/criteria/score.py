@@ -18,6 +18,7 @@ from aucc_core.criteria.data import Codes, DataView
 from aucc_core.criteria.registry import CRITERIA
 from aucc_core.criteria.view import PartitionView
 from aucc_core.objects import Objects
+from aucc_core.one_thread import one_thread
 from aucc_core.threads import run_parallel, thread_count
 from aucc_core.validate import InputError, as_codes
 
@@ -91,7 +92,8 @@ def score_partitions(
         return [_score_one(view, rows) for view in some]
 
     threads = min(thread_count(data.objects.distances.n_pairs * len(views)), len(views))
-    dealt = run_parallel(score, [views[t::threads] for t in range(threads)])
+    with one_thread():
+        dealt = run_parallel(score, [views[t::threads] for t in range(threads)])
     scores: list[dict[str, float]] = [{}] * len(views)
     for t, part in enumerate(dealt):
         scores[t::threads] = part

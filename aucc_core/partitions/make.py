@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import functools
 import multiprocessing
 import os
 import time
@@ -20,6 +19,7 @@ import numpy.typing as npt
 
 from aucc_core.noise import NOISE
 from aucc_core.objects import Objects
+from aucc_core.one_thread import one_thread
 from aucc_core.partitions.algorithms import Algorithm
 from aucc_core.partitions.plan import Plan, Settings, plan_run
 from aucc_core.validate import label_codes
@@ -160,19 +160,9 @@ def _timed_labels(
     from aucc_core.partitions.methods import METHODS, quietly
 
     begin = time.perf_counter()
-    # One thread: sums in another order would make labels depend on the machine, and many small
-    # steps on several threads are slower, far slower when other work wants the cores too.
-    with _thread_pools().limit(limits=1):
+    with one_thread():
         labels = quietly(METHODS[name].labels, state, k, settings)
     return labels, time.perf_counter() - begin
-
-
-@functools.cache
-def _thread_pools() -> Any:
-    """The thread pools of the loaded libraries; looking for them takes milliseconds."""
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
 
 
 def _workers(
