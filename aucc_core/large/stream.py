@@ -142,7 +142,7 @@ class Tables:
         size = work.n_bins + 1
         spans = np.empty((2, size if work.track else 0), np.int64)
         spans[0], spans[1] = np.iinfo(np.int64).max, -1
-        within = np.zeros((work.codes.shape[0], size), kind)
+        within: npt.NDArray = np.zeros((work.codes.shape[0], size), kind)
         return cls(np.zeros(size, kind), np.zeros(size, kind), within, spans)
 
     def add(self, other: Tables) -> None:

@@ -1,0 +1,169 @@
+"""ROC curve from bins, with a band that certainly holds the true curve.
+
+At the end of every bin the accepted pairs are counted exactly, so these vertices lie on the true
+curve. Inside a bin it may take any rising way between them: first sideways then up at worst, first
+up then sideways at best. Bins known to be one tie group are straight lines, as in the definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.curves import RocCurve
+from aucc_core.distances import SQUARED_EUCLIDEAN, Distances, distances_of
+from aucc_core.large.bounds import (
+    DEFAULT_TOLERANCE,
+    Bounds,
+    Counted,
+    count_pairs,
+)
+from aucc_core.large.stream import Progress
+from aucc_core.large.tally import Tally
+from aucc_core.validate import as_codes
+
+Integers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class CurveBand:
+    """A ROC curve between two certain ones.
+
+    Attributes
+    ----------
+    bounds : of the area; those of ``low`` and ``high``.
+    low, high : the true curve is nowhere below the one and nowhere above the other.
+    middle : through the exact vertices in straight lines.
+    """
+
+    bounds: Bounds
+    low: RocCurve
+    middle: RocCurve
+    high: RocCurve
+
+
+@dataclass(frozen=True)
+class RankSums:
+    """What the null distribution of AUCC needs, as far as bins give it.
+
+    Attributes
+    ----------
+    low, high : certain bounds of R2, the sum of the squared centred mid-ranks of all pairs. It
+        depends on the ties only. The other sum, over each object's own pairs, does not follow from
+        counts of pairs: it needs the ranks of each object.
+    """
+
+    low: float
+    high: float
+
+
+def curve_band(
+    X: Any,
+    labels: Any,
+    *,
+    metric: str = "euclidean",
+    tolerance: float = DEFAULT_TOLERANCE,
+    client: Any = None,
+    p: float = 2.0,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> CurveBand:
+    """ROC curve with its certain band; arguments as in aucc_bounds."""
+    distances = distances_of(X, metric, p=p)
+    counted = count_pairs(
+        distances,
+        [as_codes(labels, distances.n)],
+        tolerance=tolerance,
+        client=client,
+        memory=memory,
+        progress=progress,
+    )
+    return bands_of(counted)[0]
+
+
+def bands_of(counted: Counted) -> Sequence[CurveBand]:
+    """Curves of every partition of a count."""
+    return [_band(counted, at) for at in range(len(counted.bounds))]
+
+
+def rank_sums(tally: Tally) -> RankSums:
+    """Bounds of the sum of squared centred mid-ranks."""
+    sizes = tally.total.astype(np.float64)
+    n = sizes.sum()
+    # A tie group of t pairs takes t(t² - 1) / 12 from the sum without ties, n(n² - 1) / 12.
+    losses = sizes * (sizes * sizes - 1)
+    whole = n * (n * n - 1)
+    return RankSums((whole - losses.sum()) / 12, (whole - losses[tally.one_tie].sum()) / 12)
+
+
+def _band(counted: Counted, at: int) -> CurveBand:
+    steps = _Steps.of(counted.tally, at, counted.distances)
+    return CurveBand(
+        counted.bounds[at],
+        low=steps.curve(corner="after"),
+        middle=steps.curve(corner="none"),
+        high=steps.curve(corner="before"),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Steps:
+    """The walk over bins, runs of bins with one kind of pair joined."""
+
+    within: Integers
+    between: Integers
+    open_: npt.NDArray[np.bool_]
+    thresholds: Floats
+
+    @classmethod
+    def of(cls, tally: Tally, at: int, distances: Distances) -> _Steps:
+        within, between = tally.within[at], tally.between(at)
+        kind = np.where(between == 0, 0, np.where(within == 0, 1, 2))
+        last = np.ones(kind.size, dtype=bool)
+        last[:-1] = (kind[1:] != kind[:-1]) | (kind[1:] == 2)
+        mixed = kind == 2
+        return cls(
+            np.cumsum(within)[last],
+            np.cumsum(between)[last],
+            (mixed & ~tally.one_tie)[last],
+            _distances_of_keys(tally.highs[last], distances),
+        )
+
+    @cached_property
+    def before(self) -> tuple[Integers, Integers]:
+        """Accepted pairs before each step."""
+        return tuple(np.concatenate(([0], a[:-1])) for a in (self.within, self.between))  # type: ignore[return-value]
+
+    def curve(self, *, corner: str) -> RocCurve:
+        """The polyline; open steps get a corner before (up first), after (sideways first), none."""
+        within, between, thresholds = self.within, self.between, self.thresholds
+        if corner != "none":
+            at = np.flatnonzero(self.open_)
+            start_within, start_between = self.before
+            up_first = corner == "before"
+            extra_within = within[at] if up_first else start_within[at]
+            extra_between = start_between[at] if up_first else between[at]
+            within = np.insert(within, at, extra_within)
+            between = np.insert(between, at, extra_between)
+            thresholds = np.insert(thresholds, at, thresholds[at])
+        return RocCurve(
+            np.concatenate(([0], within)),
+            np.concatenate(([0], between)),
+            np.concatenate(([-np.inf], thresholds)),
+        )
+
+
+def _distances_of_keys(keys: Integers, distances: Distances) -> Floats:
+    """The largest distance that has a key, to about 10 digits."""
+    values = (keys << distances.dropped_bits).view(np.float64)
+    values = np.minimum(values, np.finfo(np.float64).max)
+    if distances.kernel != SQUARED_EUCLIDEAN:
+        return values if distances.features is None else values / distances._scale
+    length = np.sqrt(values) / distances._scale
+    return length**2 if distances.metric.name == "sqeuclidean" else length
