@@ -36,11 +36,18 @@ class Launcher:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._warm = False
 
     def start(self) -> None:
         """Start the zygote now, so that the first job need not wait for imports."""
         with self._lock:
             self._ensure()
+
+    def warm_up(self) -> None:
+        """Load compiled kernels for all later workers; compile them first or this takes long."""
+        with self._lock:
+            self._warm = True  # for a successor too
+            _warm(self._ensure())
 
     def launch(self, task: Task) -> Child:
         """Fork a worker and give it its task."""
@@ -108,6 +115,8 @@ class Launcher:
         self._control = ours
         ours.settimeout(START_SECONDS)
         _answer(ours)
+        if self._warm:
+            _warm(ours)
         return ours
 
     def _environment(self) -> dict[str, str]:
@@ -132,6 +141,11 @@ class Launcher:
                 self._process.kill()
                 self._process.wait()
             self._process = None
+
+
+def _warm(control: socket.socket) -> None:
+    control.sendall(ORDER.pack(b"W", 0))
+    _answer(control)
 
 
 def _answer(control: socket.socket) -> int:

@@ -20,6 +20,7 @@ from pages.ui.store import Store, store
 
 DEFAULT_MEMORY = 256 * machine.MB
 QUICK_SLOTS = 2
+COMPILE_SECONDS = 300
 SERVER = "server"  # the session id of the server's own jobs, which no sweep ends
 
 
@@ -54,6 +55,12 @@ class Supervisor:
     def start(self) -> None:
         """Get the worker factory ready, so that the first job starts at once."""
         self._launcher.start()
+
+    def warm_up(self) -> None:
+        """Compile the core's kernels in a worker, then have all later workers inherit them."""
+        handle = self.submit(SERVER, "aucc_core:warm_up", {}, label="Warm-up", lane="quick")
+        handle.wait(COMPILE_SECONDS)
+        self._launcher.warm_up()
 
     def submit(
         self,

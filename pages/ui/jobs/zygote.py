@@ -4,7 +4,8 @@ Started by `launcher` as ``python -m pages.ui.jobs.zygote FD``. It is a program 
 `multiprocessing`'s fork server, because that one re-runs ``__main__`` in each child, and inside
 Streamlit ``__main__`` is whichever page script happens to run. It never starts a thread, so
 forking is safe. One-letter orders arrive on the socket FD: F (with a descriptor: fork a worker
-that talks on it; the pid is sent back) and K pid (kill that worker).
+that talks on it; the pid is sent back), K pid (kill that worker), W (load the compiled kernels,
+which every worker forked from then on inherits).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 
+import aucc_core
 from pages.ui.jobs.wire import ORDER
 
 PRELOAD = (
@@ -80,6 +82,10 @@ def _obey(server: socket.socket, workers: dict[int, socket.socket]) -> bool:
         child = _fork(server, link, workers)
         workers[child] = link
         server.sendall(ORDER.pack(b"P", child))
+    elif order == b"W":
+        aucc_core.warm_up()  # small data, so it starts no threads
+        gc.freeze()
+        server.sendall(ORDER.pack(b"W", 0))
     elif order == b"K" and pid in workers:  # ours and not yet reaped, so the pid is not reused
         _kill_group(pid)
     return True

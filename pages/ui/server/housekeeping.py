@@ -10,8 +10,8 @@ import logging
 import pkgutil
 from collections.abc import AsyncIterator
 
+import aucc_core
 from pages.ui.jobs import supervisor
-from pages.ui.jobs.supervisor import SERVER
 from pages.ui.server import vendor
 from pages.ui.server.sessions import close_expired, sweep
 
@@ -51,13 +51,8 @@ async def _warm_up() -> None:
     await asyncio.to_thread(import_all, "aucc_core", "pages.ui")
     await asyncio.to_thread(vendor.prepare)
     await asyncio.to_thread(supervisor.start)
-    core = importlib.import_module("aucc_core")
-    if hasattr(core, "warm_up"):
-        handle = supervisor.submit(SERVER, "aucc_core:warm_up", {}, label="Warm-up", lane="quick")
-        state = await asyncio.to_thread(handle.wait, 300)
-        if state.status != "done":
-            _log.warning("Kernels could not be compiled ahead: %s", state.error)
-        await asyncio.to_thread(core.warm_up)
+    await asyncio.to_thread(supervisor.warm_up)
+    await asyncio.to_thread(aucc_core.warm_up)
 
 
 def import_all(*packages: str) -> None:
