@@ -61,9 +61,8 @@ def snippet(source: Source, run: Run) -> str:
     if source.columns or source.scaling != "none":
         imports.insert(0, "from dataclasses import replace\n")
     if source.columns:
-        body.append(
-            f"columns = [data.feature_names.index(name) for name in {list(source.columns)!r}]"
-        )
+        body.append(f"names = {list(source.columns)!r}")
+        body.append("columns = [data.feature_names.index(name) for name in names]")
         body.append("data = replace(data, X=data.X[:, columns], feature_names=tuple(names))")
     if source.scaling != "none":
         imports.append("from aucc_core.scaling import SCALINGS")

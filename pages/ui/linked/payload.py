@@ -56,7 +56,7 @@ def build(
     ]
     payload: dict[str, Any] = {
         "dataKey": data_key,
-        "layoutKey": f"{data_key} {projection.axes}",
+        "layoutKey": _digest([data_key, *projection.axes]),
         "title": plotly_text(title),
         "fileName": dataset.name,
         "n": dataset.n,
@@ -142,5 +142,5 @@ def _truth(dataset: Dataset) -> dict[str, Any] | None:
     return {"name": "true label", "codes": pack(codes, "u2"), "levels": levels}
 
 
-def _digest(payload: Mapping[str, Any]) -> str:
-    return hashlib.blake2b(json.dumps(payload).encode(), digest_size=12).hexdigest()
+def _digest(value: Any) -> str:
+    return hashlib.blake2b(json.dumps(value).encode(), digest_size=12).hexdigest()
