@@ -28,8 +28,8 @@ from aucc_core.noise import NOISE_POLICIES
 from aucc_core.pairs import Pairs
 from aucc_core.project import Projection, project
 from aucc_core.report_style import STYLE
-from aucc_core.scorecard import ScoreReport
-from aucc_core.verdict import Verdict, verdict
+from aucc_core.scorecard import ScoreReport, aucc_text
+from aucc_core.standing import Standing, standing
 from aucc_core.version import __version__
 
 CITATION = (
@@ -54,7 +54,7 @@ def report_html(
     `settings` are shown beside the metric and the noise policy; `now` is the date to print.
     """
     name = html_text(shortened(report.dataset.name, 80))
-    judged = verdict(report)
+    judged = standing(report)
     body = [
         f"<header><p class='kind'>AUCC report</p><h1>{name}</h1>{_headline(judged)}</header>",
         _section("Scores", _scores(report) + _about()),
@@ -76,7 +76,7 @@ def report_html(
     )
 
 
-def _headline(judged: Verdict) -> str:
+def _headline(judged: Standing) -> str:
     sure = {"high": "Sure", "medium": "Fairly sure", "low": "Not sure"}[judged.level]
     lead = f" {html_text(judged.lead)}" if judged.lead else ""
     return (
@@ -132,7 +132,7 @@ def _pictures(report: ScoreReport) -> Iterable[str]:
     note = f"<p class='note'>{html_text(picture.note)}</p>" if picture.note else ""
     for card in report.cards[:_MOST_SCATTERS]:
         figure = score_figures.scatter(card, picture.points, picture.axes)
-        title = f"Objects by {shortened(card.name, 60)} (AUCC {card.aucc:.4f})"
+        title = f"Objects by {shortened(card.name, 60)} (AUCC {aucc_text(card.aucc)})"
         yield _figure_section(title, figure, after=note)
 
 
@@ -152,7 +152,7 @@ def _criteria(report: ScoreReport) -> str:
     header = ["labels", "AUCC"]
     header += [f"{CRITERIA[n].short} {'↑' if CRITERIA[n].higher_is_better else '↓'}" for n in names]
     rows = [
-        [shortened(c.name, 60), f"{c.aucc:.4f}", *(f"{c.criteria[n]:.4g}" for n in names)]
+        [shortened(c.name, 60), aucc_text(c.aucc), *(f"{c.criteria[n]:.4g}" for n in names)]
         for c in report.cards
     ]
     words = "; ".join(f"{CRITERIA[n].short}: {CRITERIA[n].label}" for n in names)

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from aucc_core.escape import plotly_text
 from aucc_core.external import EXTERNAL
-from aucc_core.scorecard import ScoreCard, ScoreReport
+from aucc_core.scorecard import ScoreCard, ScoreReport, aucc_text
 
 # Okabe and Ito's colours, safe for colour-blind readers.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#a69400", "#737373")
@@ -37,7 +37,7 @@ def ranking(report: ScoreReport) -> go.Figure:
         x=[c.aucc for c in cards],
         y=[plotly_text(c.name, 24) for c in cards],
         mode="markers+text",
-        text=[f"{c.aucc:.4f}" for c in cards],
+        text=[aucc_text(c.aucc) for c in cards],
         textposition=["middle left" if c.aucc > 0.75 else "middle right" for c in cards],
         marker={"size": 13, "color": [colours[c.name] for c in cards]},
         error_x={
@@ -116,7 +116,7 @@ def _add_curve(figure: go.Figure, card: ScoreCard, colour: str, dash: str) -> No
         "customdata": thresholds,
         "hovertemplate": "TPR %{y:.4f}, FPR %{x:.4f}<br>distance ≤ %{customdata:.5~g}",
     }
-    name = f"{plotly_text(card.name, 24)} {card.aucc:.4f}"
+    name = f"{plotly_text(card.name, 24)} {aucc_text(card.aucc)}"
     figure.add_scatter(x=curve.fpr, y=curve.tpr, name=name, legendgroup=card.name, **common)
     near = max(2, int(np.searchsorted(curve.fpr, INSET_FPR, side="right")) + 1)
     figure.add_scatter(

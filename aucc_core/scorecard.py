@@ -205,6 +205,17 @@ def score_columns(
     )
 
 
+def aucc_text(value: float, digits: int = 4) -> str:
+    """AUCC for people; as many digits more as it takes to tell a near-perfect score from 1.
+
+    >>> aucc_text(0.97921), aucc_text(0.999982), aucc_text(1.0)
+    ('0.9792', '0.99998', '1.0000')
+    """
+    while value < 1 and digits < 12 and round(value, digits) == 1:
+        digits += 1
+    return f"{value:.{digits}f}"
+
+
 def label_columns(dataset: Dataset) -> dict[str, npt.NDArray]:
     """Label columns by name; plain labels without a column are called "labels"."""
     if dataset.label_columns:

@@ -13,6 +13,7 @@ from pages.ui.score_ask import ask_run
 from pages.ui.scores import scored
 
 OWN = "own"
+KEY = "score.source"
 
 
 def ask_data() -> Dataset:
@@ -20,36 +21,42 @@ def ask_data() -> Dataset:
     left, right = st.columns([3, 2], vertical_alignment="top")
     with left:
         uploads = importing.ask_files("score")
-    waiting = bool(uploads) and not importing.confirmed("score", uploads)
-    with right:
-        chosen = ask_example()
-    if waiting:
+    if uploads and not importing.confirmed("score", uploads):
+        with right:
+            st.caption("Check how the file is read, then go on. Remove it to see the examples.")
+            _offer_template()
         importing.import_step("score", uploads, "Score this table")
         st.stop()
     own = session.upload()
+    with right:
+        chosen = _ask_example(own)
+        _offer_template()
     if chosen == OWN and own is not None:
-        importing.show_notices(own.notices)
+        importing.show_notices(own.notices, open_up_to=0)
         return own
     return load_example(chosen)
 
 
-def ask_example() -> str:
+def _ask_example(own: Dataset | None) -> str:
     """One click shows an example; the own table is one of the choices once there is one."""
-    own = session.upload()
-    options = [*([OWN] if own is not None else []), *EXAMPLES]
-    titles = {OWN: own.name if own is not None else "", **{k: e.title for k, e in EXAMPLES.items()}}
-    if st.session_state.pop("score.fresh", False):
-        st.session_state["score.source"] = OWN
-    chosen = st.segmented_control(
+    titles = {name: example.title for name, example in EXAMPLES.items()}
+    if own is not None:
+        titles = {OWN: own.name, **titles}
+    if st.session_state.pop("score.fresh", False) or st.session_state.get(KEY) not in titles:
+        st.session_state[KEY] = next(iter(titles))
+    chosen = st.pills(
         "Your table, or an example" if own is not None else "Or look at an example",
-        options,
-        default=options[0],
+        list(titles),
         format_func=lambda name: plain(titles[name], 24),
-        key="score.source",
+        key=KEY,
         required=True,
     )
     if chosen in EXAMPLES:
         st.caption(EXAMPLES[chosen].about)
+    return str(chosen)
+
+
+def _offer_template() -> None:
     st.download_button(
         "Template to fill in",
         TEMPLATE.content,
@@ -60,7 +67,6 @@ def ask_example() -> str:
         on_click="ignore",
         help="A CSV with an id, two features and two clusterings.",
     )
-    return str(chosen)
 
 
 st.title("Score: how good is this clustering?")

@@ -30,7 +30,7 @@ EXAMPLES = {
     "iris": Example(
         "iris.csv",
         "Iris",
-        "150 flowers, their species, and three clusterings. The species are not the best clusters: "
+        "150 flowers, their species, and two clusterings. The species are not the best clusters: "
         "two of them overlap.",
     ),
     "moons": Example(

@@ -10,7 +10,7 @@ import streamlit as st
 
 from aucc_core.dataset import Dataset
 from aucc_core.ingest import Preview
-from aucc_core.ingest.choices import ROLES
+from aucc_core.ingest.choices import DELIMITERS, ROLES
 from aucc_core.ingest.questions import Question
 from aucc_core.ingest.sniff import FORMAT_NAMES
 from aucc_core.validate import InputError
@@ -52,12 +52,21 @@ def confirmed(page: str, uploads: Sequence[Upload]) -> bool:
 def import_step(page: str, uploads: Sequence[Upload], go: str) -> None:
     """Preview with the guesses as controls and one button to go on; reports its own errors."""
     key = f"{page}.{_digest(uploads)[:10]}"
+    forced: dict[str, Any] = {}
+    problem = _problem(uploads, forced)
+    if problem is not None:
+        # The guesses failed; let the person say how the file is to be read.
+        forced = _ask_by_hand(key)
+        problem = _problem(uploads, forced)
+    if problem is not None:
+        st.error(plain_sentence(problem), icon=":material/error:")
+        return
     try:
         if len(uploads) > MOST_FILES:
             raise InputError(f"At most {MOST_FILES} files go together: data, labels, distances.")
-        parts = _ask_parts(key, uploads)
+        parts = _ask_parts(key, uploads, forced)
         main = next((i for i, part in enumerate(parts) if part != "labels"), 0)
-        choices, preview = _ask_choices(key, uploads[main], parts[main])
+        choices, preview = _ask_choices(key, uploads[main], parts[main], forced)
         data = _read(uploads, parts, choices)
     except InputError as error:
         st.error(plain_sentence(error), icon=":material/error:")
@@ -85,8 +94,40 @@ def _read(uploads: Sequence[Upload], parts: Sequence[str], choices: dict[str, An
     return remembered(digest, lambda: read_uploads(uploads, parts, choices))
 
 
-def _ask_parts(key: str, uploads: Sequence[Upload]) -> list[str]:
-    previews = [_preview(u, {}) for u in uploads]
+def _problem(uploads: Sequence[Upload], forced: dict[str, Any]) -> InputError | None:
+    """Why some file cannot even be split into rows and columns."""
+    try:
+        for upload in uploads:
+            _preview(upload, forced)
+    except InputError as error:
+        return error
+    return None
+
+
+def _ask_by_hand(key: str) -> dict[str, Any]:
+    """How to split a text file into cells, without any guess."""
+    choices: dict[str, Any] = {}
+    with st.expander("Read the file another way", icon=":material/build:"):
+        left, middle, right = st.columns(3)
+        with left:
+            names = {None: "guess", **DELIMITERS}
+            choices["delimiter"] = st.selectbox(
+                "Columns are separated by", list(names), format_func=names.get, key=f"{key}.by"
+            )
+        with middle:
+            choices["skip_rows"] = st.number_input(
+                "Lines to skip at the top", 0, 1000, 0, key=f"{key}.skip"
+            )
+        with right:
+            kinds = {None: "guess", True: "names of the columns", False: "data"}
+            choices["header"] = st.selectbox(
+                "First row", list(kinds), format_func=kinds.get, key=f"{key}.first"
+            )
+    return {name: value for name, value in choices.items() if value or value is False}
+
+
+def _ask_parts(key: str, uploads: Sequence[Upload], forced: dict[str, Any]) -> list[str]:
+    previews = [_preview(u, forced) for u in uploads]
     guessed = guess_parts(previews)
     if len(uploads) == 1:
         return guessed
@@ -104,16 +145,18 @@ def _ask_parts(key: str, uploads: Sequence[Upload]) -> list[str]:
     return parts
 
 
-def _ask_choices(key: str, upload: Upload, part: str) -> tuple[dict[str, Any], Preview]:
+def _ask_choices(
+    key: str, upload: Upload, part: str, forced: dict[str, Any]
+) -> tuple[dict[str, Any], Preview]:
     """Choices that the person made, and the preview under them."""
-    preview = _preview(upload, {})
+    preview = _preview(upload, forced)
     what = FORMAT_NAMES[preview.format]
     st.markdown(
         f"**{plain(preview.name)}** · {what}, {preview.n_rows:,} rows × "
         f"{preview.n_columns:,} columns"
     )
-    questions = [q for q in preview.questions if not (q.key == "kind" and part == "distances")]
-    choices: dict[str, Any] = {}
+    questions = [q for q in preview.questions if q.key not in forced]
+    choices = dict(forced)
     doubtful = [q for q in questions if q.open]
     settled = [q for q in questions if not q.open]
     if doubtful:

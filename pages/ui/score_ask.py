@@ -6,10 +6,10 @@ import streamlit as st
 
 from aucc_core.dataset import Dataset
 from aucc_core.distances import METRICS
+from aucc_core.escape import shortened
 from aucc_core.noise import NOISE_POLICIES
 from aucc_core.scaling import SCALINGS
 from aucc_core.scorecard import has_noise, label_columns
-from pages.ui.plain import plain
 from pages.ui.score_work import ScoreRun
 
 _MOST_AT_FIRST = 8
@@ -33,7 +33,7 @@ def ask_run(data: Dataset) -> ScoreRun | None:
             "Clusterings to score",
             names,
             default=names[:_MOST_AT_FIRST],
-            format_func=lambda name: plain(name, 40),
+            format_func=lambda name: shortened(name, 40),
             key=f"{key}.columns",
             help="Label columns: one label an object.",
         )

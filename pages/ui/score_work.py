@@ -9,7 +9,7 @@ from aucc_core.project import Projection
 from aucc_core.report import projection_of
 from aucc_core.scaling import SCALINGS
 from aucc_core.scorecard import ScoreReport, score_columns
-from aucc_core.verdict import Verdict, verdict
+from aucc_core.standing import Standing, standing
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class ScoreRun:
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """Scores, the verdict on them, and a picture of the objects."""
+    """Scores, how they stand, and a picture of the objects."""
 
     report: ScoreReport
-    verdict: Verdict
+    standing: Standing
     picture: Projection | None
 
 
@@ -36,4 +36,4 @@ def score(data: Dataset, run: ScoreRun) -> Scored:
     if run.scaling != "none" and data.distances is None:
         data = replace(data, X=SCALINGS[run.scaling].apply(data.X))
     report = score_columns(data, run.columns, metric=run.metric, noise=run.noise)
-    return Scored(report, verdict(report), projection_of(report))
+    return Scored(report, standing(report), projection_of(report))

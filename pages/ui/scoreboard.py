@@ -12,7 +12,7 @@ from aucc_core.criteria import CRITERIA
 from aucc_core.external import EXTERNAL
 from aucc_core.noise import NOISE_POLICIES
 from aucc_core.report import report_html
-from aucc_core.scorecard import ScoreCard, ScoreReport
+from aucc_core.scorecard import ScoreCard, ScoreReport, aucc_text
 from pages.ui import exports
 from pages.ui.plain import plain, plain_sentence
 from pages.ui.score_work import Scored, ScoreRun
@@ -58,32 +58,34 @@ def show(result: Scored, run: ScoreRun) -> None:
 
 
 def _headline(result: Scored) -> None:
-    judged, best = result.verdict, result.report.best
+    judged, best = result.standing, result.report.best
     word, colour, icon = _BADGES[judged.level]
     st.markdown(f"### {plain(judged.best, 40)} {plain_sentence(judged.headline)}")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.badge(word, color=colour, icon=icon)  # type: ignore[arg-type]
-        st.markdown(plain_sentence(f"{judged.chance} {judged.lead}"))
-    columns = st.columns(5)
-    columns[0].metric("AUCC", f"{best.aucc:.4f}", help=AUCC_HELP)
-    columns[1].metric(
-        "Gamma",
-        f"{best.gamma:.4f}",
-        help="2 AUCC − 1, from −1 to 1. Classical Gamma, which leaves ties out: "
-        f"{best.gamma_classical:.4f}.",
+    reasons = plain_sentence(f"{judged.chance} {judged.lead}")
+    st.markdown(f":{colour}-badge[{icon} {word}] {reasons}")
+    ties = (
+        "Share of comparisons in which both distances are equal. AUCC is "
+        f"{best.pessimistic:.6f} if all were lost and {best.optimistic:.6f} if all were won."
     )
-    columns[2].metric(
-        "Tied",
-        f"{best.tie_mass:.2%}",
-        help="Share of comparisons in which both distances are equal. AUCC is "
-        f"{best.pessimistic:.6f} if all were lost and {best.optimistic:.6f} if all were won.",
-    )
-    columns[3].metric("Clusters", best.k, help="Number of clusters k.")
-    columns[4].metric(
-        "In clusters",
-        f"{best.coverage:.0%}",
-        help="Share of the objects that have a label other than −1 (noise).",
-    )
+    numbers = {
+        "AUCC": (aucc_text(best.aucc), AUCC_HELP),
+        "Gamma": (
+            aucc_text(best.gamma),
+            f"2 AUCC − 1. Classical Gamma, with ties left out: {best.gamma_classical:.6f}.",
+        ),
+        "Tied": (
+            f"{best.tie_mass:.2%}",
+            ties,
+        ),
+        "Clusters": (str(best.k), "Number of clusters k."),
+        "In clusters": (
+            f"{best.coverage:.0%}",
+            "Share of the objects that have a label other than −1 (noise).",
+        ),
+    }
+    with st.container(horizontal=True, gap="large"):
+        for name, (value, words) in numbers.items():
+            st.metric(name, value, help=words, width="content")
 
 
 def _score_table(report: ScoreReport) -> None:
@@ -130,7 +132,7 @@ def _clusters(result: Scored) -> None:
     names = [c.name for c in report.cards]
     chosen = names[0]
     if len(names) > 1:
-        chosen = st.selectbox("Clustering", names, key="score.shown", format_func=str)
+        chosen = st.selectbox("Clustering", names, key="score.shown")
     card: ScoreCard = next(c for c in report.cards if c.name == chosen)
     left, right = st.columns([3, 2])
     with left:
