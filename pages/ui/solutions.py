@@ -128,7 +128,14 @@ def seconds_estimate(dataset: Dataset, run: Run) -> float:
     n, d = dataset.n, dataset.d
     scoring = n * n / 2 * (5e-8 + 4e-8 * len(run.ks) * len(run.algorithms))
     starts = run.n_init * sum(run.ks) * n * d * 1e-8
-    own = {"gmm": 20 * starts, "spectral": len(run.ks) * n * n * 2e-7, "kmedoids": n * n * 2e-7}
+    fits = run.n_init * len(run.ks)  # each costs something however small the data
+    own = {
+        "kmeans": starts + 1.5e-3 * fits,
+        "bisecting": starts + 1.5e-3 * fits,
+        "gmm": 20 * starts + 5e-3 * fits,
+        "spectral": len(run.ks) * n * n * 2e-7,
+        "kmedoids": n * n * 2e-7,
+    }
     return scoring + sum(own.get(name, starts) + 0.01 for name in run.algorithms)
 
 
@@ -137,11 +144,13 @@ def seconds_estimate(dataset: Dataset, run: Run) -> float:
 A_PAIR = 40
 A_PAIR_OF = {
     **dict.fromkeys(("single", "average", "complete", "ward"), 48),
-    **{"kmedoids": 68, "spectral": 96, "hdbscan": 68, "dbscan": 68},
+    **dict.fromkeys(("kmedoids", "hdbscan", "dbscan"), 68),
+    "spectral": 104,
     **dict.fromkeys(("gamma", "aupr"), 42),
     "c_index": 66,
 }
 A_PAIR_OF_OTHER_CRITERIA = 58
+LIBRARIES = 240_000_000
 
 
 def memory_estimate(dataset: Dataset, run: Run) -> int:
@@ -150,5 +159,4 @@ def memory_estimate(dataset: Dataset, run: Run) -> int:
     a_pair = max((A_PAIR_OF.get(name, A_PAIR) for name in run.algorithms), default=A_PAIR)
     if run.second is not None:
         a_pair = max(a_pair, A_PAIR_OF.get(run.second, A_PAIR_OF_OTHER_CRITERIA))
-    libraries = 175_000_000 + 85_000 * min(dataset.n, 1000)
-    return libraries + a_pair * n_pairs
+    return LIBRARIES + a_pair * n_pairs

@@ -11,9 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from aucc_core.datasets import load_dataset
 from pages.ui.jobs import Supervisor
 from pages.ui.jobs.launcher import Launcher
 from pages.ui.jobs.memory import MB
+from pages.ui.solutions import Run, memory_estimate
 from pages.ui.store import Store
 from tests.ui import job_workers as workers
 
@@ -237,6 +239,17 @@ def test_too_big_is_refused_before_it_starts(make):
     assert "needs about 3 GB" in state.error
     assert "allows 100 MB" in state.error
     assert jobs.refusal(100 * MB) == ""
+
+
+def test_the_memory_estimate_of_a_sweep_is_what_it_takes(make, launcher):
+    launcher.warm_up()
+    dataset = load_dataset("blobs", n=2500, seed=0)
+    run = Run(("average",), (2,), "euclidean", 0, 1)
+    need = memory_estimate(dataset, run)
+    kwargs = {"dataset": dataset, "run": run}
+    state = make().submit("a", "pages.ui.solutions:solve", kwargs, memory=need).wait(LONG)
+    assert state.status == "done"
+    assert 1.0 <= need / state.peak_bytes <= 1.5
 
 
 def test_a_job_that_eats_more_than_it_said_is_stopped(make):
