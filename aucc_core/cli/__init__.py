@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from aucc_core.cli import datasets, score, sweep
+from aucc_core.cli import agreement, datasets, score, sweep
 from aucc_core.cli.command import Command, Parser
 from aucc_core.validate import InputError
 from aucc_core.version import __version__
@@ -20,6 +20,7 @@ COMMANDS: tuple[Command, ...] = (
     score,
     sweep,
     datasets,
+    agreement,
 )
 
 _ABOUT = """\

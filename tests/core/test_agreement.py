@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from aucc_core import cli
 from aucc_core.agreement import (
     PAPER_AGREEMENT,
     PAPER_CRITERIA,
@@ -13,6 +14,7 @@ from aucc_core.agreement import (
     agreement,
     paper_agreement,
 )
+from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import load_dataset
 from aucc_core.sweep import sweep
 from aucc_core.sweep_result import SweepResult
@@ -59,6 +61,25 @@ def test_both_tables_hold_every_published_cell():
     for name in ("control", "ecoli", "karhunen", "sonar", "vehicle", "wbc"):
         for criterion, value in PAPER_AGREEMENT[name].items():
             assert RECOMPUTED_AGREEMENT[name][criterion] == pytest.approx(value, abs=0.0205)
+
+
+def test_one_command_prints_the_table_beside_the_papers(capsys):
+    assert cli.main(["agreement", "sonar", "--n-init", "1"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].split() == ["criterion", "sonar"]
+    for line, criterion in zip(out[1:13], PAPER_CRITERIA, strict=True):
+        assert line.startswith(CRITERIA[criterion].short)
+    computed, recomputed, paper = out[2].replace("AUCC", "").split("|")
+    assert (float(recomputed), float(paper)) == (0.709, 0.70)
+    assert float(computed) == pytest.approx(0.7, abs=0.1)
+    assert "sonar: largest difference" in out[-1]
+
+
+def test_the_command_refuses_what_the_paper_does_not_have(capsys):
+    assert cli.main(["agreement", "ruspini"]) == 2
+    assert "'ruspini' is not a data set of the paper; known: " in capsys.readouterr().err
+    assert cli.main(["agreement", "control=nowhere.csv"]) == 2
+    assert "nowhere.csv" in capsys.readouterr().err
 
 
 # The paper's 100 starts where fewer are not enough; 20 or 10 give the same in a fifth of the time.
