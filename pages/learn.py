@@ -80,6 +80,6 @@ else:
     with st.expander("Teacher notes"):
         st.markdown(lesson.notes)
     if lesson.below is not None:
-        payload = lesson.below(settings) or payload
+        payload = lesson.below(settings, payload)
 with top:
     stage.show(lesson, _describe(lesson, settings, payload), on_go=_go, on_move=_move)

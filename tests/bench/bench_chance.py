@@ -25,14 +25,14 @@ def run(title: str, design: ChanceDesign) -> None:
     )
 
 
-def main() -> int:
+def main(argv: list[str]) -> int:
     run("warm-up", dataclasses.replace(REDUCED_DESIGN, mixtures=REDUCED_DESIGN.mixtures[:1]))
     run("reduced, seven criteria", REDUCED_DESIGN)
     run("full, AUCC alone", dataclasses.replace(FULL_DESIGN, criteria=("aucc",)))
-    if sys.argv[1:] == ["all"]:
+    if argv == ["all"]:
         run("full, seven criteria", FULL_DESIGN)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

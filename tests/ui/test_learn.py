@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aucc_core.chance import FULL_DESIGN, chance_experiment
+from aucc_core.chance_scores import CHANCE_CRITERIA
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from pages.ui.lessons import (
@@ -209,8 +212,13 @@ def test_lesson_4_moves_the_very_points_it_scored():
 # 5 Chance
 
 
-def test_lesson_5_is_flat_for_aucc_and_drifts_for_others():
-    built = chance.build(1)
+@pytest.fixture(scope="module")
+def reduced():
+    return chance.build(1)
+
+
+def test_lesson_5_is_flat_for_aucc_and_drifts_for_others(reduced):
+    built = reduced
     panels = {panel["name"]: panel["lines"] for panel in built["panels"]}
     for line in panels["aucc"].values():
         assert np.abs(np.array(line["mean"]) - 0.5).max() < 0.01
@@ -223,7 +231,21 @@ def test_lesson_5_is_flat_for_aucc_and_drifts_for_others():
     assert "aucc" not in drifting
     assert len(drifting) >= 3
     assert built["count"] == 6 * 9 * 3 * 20
-    assert chance.build(2)["panels"] != built["panels"]
+
+
+def test_lesson_5_shows_a_full_run_of_aucc_beside_the_reduced_others(reduced):
+    shown = reduced
+    some = dataclasses.replace(
+        FULL_DESIGN, mixtures=FULL_DESIGN.mixtures[:2], repeats=3, criteria=("aucc",)
+    )
+    full = chance.picture(chance_experiment(some, seed=1), some)
+    both = chance.replace_panels(shown, full)
+    assert [panel["name"] for panel in both["panels"]] == list(CHANCE_CRITERIA)
+    assert both["panels"][0]["ks"] == list(range(2, 24))
+    assert len(both["panels"][0]["lines"]["large"]["sets"]) == 2
+    assert both["panels"][1] == shown["panels"][1]
+    assert both["version"] != shown["version"]
+    assert both["count"] == 2 * 22 * 3 * 3
 
 
 # 6 The optimiser's trap

@@ -3,7 +3,7 @@
 const BALANCE_COLORS = ["#4269d0", "#0b9c8b", "#e3741a"];
 
 function buildChance(stage, picture, course) {
-  const { ks, panels, balances } = picture;
+  const { panels, balances } = picture;
   const shown = new Set(balances.map((balance) => balance.name));
   let stopDrawing = () => {};
   const charts = panels.map((panel) => {
@@ -19,8 +19,8 @@ function buildChance(stage, picture, course) {
     });
     const groups = balances.map((balance, b) => {
       const { sets, mean } = panel.lines[balance.name];
-      const thin = sets.map((line) => s("path", { class: "thinline", d: plot.path(ks.map((k, i) => [k, line[i]])) }));
-      const thick = s("path", { class: "meanline", d: plot.path(ks.map((k, i) => [k, mean[i]])) });
+      const thin = sets.map((line) => s("path", { class: "thinline", d: plot.path(panel.ks.map((k, i) => [k, line[i]])) }));
+      const thick = s("path", { class: "meanline", d: plot.path(panel.ks.map((k, i) => [k, mean[i]])) });
       const group = s("g", { style: `color:${BALANCE_COLORS[b]}`, "data-balance": balance.name }, thin, thick);
       plot.marks.append(group);
       return { group, thick };
@@ -43,8 +43,8 @@ function buildChance(stage, picture, course) {
     h("div", { class: "row veiled", style: { gridTemplateColumns: "minmax(0,0.92fr) minmax(0,2fr)" } },
       card(first), h("div", { class: "cards" }, rest.map(card))),
     h("div", { class: "controls veiled" }, h("div", { class: "choice", role: "group", "aria-label": "Balance of the random clusters" }, toggles),
-      h("button", { type: "button", onclick: grow }, "Draw again"),
-      h("span", { class: "small", "data-testid": "count" }, `${picture.count.toLocaleString("en")} random partitions of ${picture.mixtures} data sets, scored ${panels.length} ways`)));
+      h("button", { type: "button", onclick: grow }, "Play again"),
+      h("span", { class: "small", "data-testid": "count" }, `${picture.count.toLocaleString("en")} random partitions of ${picture.mixtures} data sets, scored ${picture.ways === 1 ? "by AUCC" : `${picture.ways} ways`}`)));
 
   // Does the mean leave its start by more than the spread of single partitions?
   function drifts(panel) {

@@ -35,6 +35,7 @@ def build(seed: int) -> Payload:
 def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
     """What the browser draws: a line a mixture, their mean, and the spread within one setting."""
     criteria = [name for name in CHANCE_CRITERIA if name in set(table["criterion"])]
+    ks = sorted(int(k) for k in table["k"].unique())
     panels = []
     for name in criteria:
         rows = table[table["criterion"] == name]
@@ -50,29 +51,40 @@ def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
                 "spread": rounded(spread.to_numpy(), 5),
             }
         panels.append(
-            {"name": name, "label": CHANCE_CRITERIA[name], "said": SAID[name], "lines": lines}
+            {
+                "name": name,
+                "label": CHANCE_CRITERIA[name],
+                "said": SAID[name],
+                "ks": ks,
+                "lines": lines,
+            }
         )
     aucc = table[table["criterion"] == "aucc"].groupby(["balance", "k"])["mean"].mean()
     done = table["mixture"].nunique()
     return {
         "version": f"{done}-{len(design.ks)}-{design.repeats}",
-        "ks": sorted(int(k) for k in table["k"].unique()),
         "balances": [{"name": b, "label": BALANCES[b].label} for b in design.balances],
         "panels": panels,
         "count": done * len(design.ks) * len(design.balances) * design.repeats,
         "mixtures": done,
-        "repeats": design.repeats,
+        "ways": len(criteria),
         "facts": {
             "count": f"{done * len(design.ks) * len(design.balances) * design.repeats:,}",
-            "furthest": f"{(aucc - 0.5).abs().max():.3f}",
+            "furthest": f"{(aucc - 0.5).abs().max():.4f}",
         },
     }
 
 
-def full_picture(settings: Settings) -> Payload | None:
-    """Offer the full design under a fold; its picture once it has run."""
+def full_picture(settings: Settings, shown: Payload) -> Payload:
+    """Offer the full design under a fold; once it has run, its panels replace the reduced ones."""
     done = full_design.offer(settings["seed"])
-    return None if done is None else picture(*done)
+    return shown if done is None else replace_panels(shown, picture(*done))
+
+
+def replace_panels(shown: Payload, full: Payload) -> Payload:
+    """The full run, with the reduced panels of the criteria that it left out."""
+    ran = {panel["name"]: panel for panel in full["panels"]}
+    return {**full, "panels": [ran.get(panel["name"], panel) for panel in shown["panels"]]}
 
 
 FULL_TEXT = f"{FULL_DESIGN.n_partitions:,}"

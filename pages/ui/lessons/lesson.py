@@ -39,7 +39,7 @@ class Lesson:
     settings : reads what the link says and drops what makes no sense.
     build : computes everything the picture shows; its "facts" fill `question.why`.
     answer_move : answers what the reader settled on in the picture (computed by the core).
-    below : draws more under the picture; what it returns replaces the picture.
+    below : draws more under the picture; given settings and picture, returns what to show.
     seeded : whether a new seed gives a new picture.
     """
 
@@ -51,7 +51,7 @@ class Lesson:
     build: Callable[..., Payload]
     question: Question | None = None
     answer_move: Callable[[Any], Payload] | None = None
-    below: Callable[[Settings], Payload | None] | None = None
+    below: Callable[[Settings, Payload], Payload] | None = None
     seeded: bool = True
 
 

@@ -81,7 +81,7 @@ function buildUnderOver(stage, picture, course) {
     const merged = set.runs.find((run) => run.k === set.trueK - 1).joined;
     const split = set.runs.find((run) => run.k === set.trueK + 1).split;
     return h("p", { class: "small toll", "data-testid": "toll" },
-      `k = ${set.trueK - 1}: ${merged.toLocaleString("en")}, k = ${set.trueK + 1}: ${split.toLocaleString("en")}. One merge costs ${(merged / split).toFixed(1)} splits.`);
+      `One merge costs ${(merged / split).toFixed(1)} splits (${merged.toLocaleString("en")} to ${split.toLocaleString("en")})`);
   }
   // One square per kind of mistake, its area the number of pairs.
   function drawSquares(svg, set, run) {
