@@ -36,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_noise_argument(parser, None, "the label -1 marks noise: leave these objects out")
     parser.add_argument(
+        "--report",
+        metavar="OUT.html",
+        help="also write a report with pictures: one HTML file that opens without a network",
+    )
+    parser.add_argument(
         "--json",
         action="store_true",
         help="print JSON with all digits: an object, or a list of them for several label columns",
@@ -53,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     records = [
         _record(dataset.name, name, labels, objects, args) for name, labels in columns.items()
     ]
+    if args.report:
+        _write_report(dataset, list(columns), args)
     if args.json:
         for record in records:
             record["notices"] = [*dataset.notices, *record["notices"]]
@@ -77,6 +84,18 @@ def run(args: argparse.Namespace) -> int:
         ],
     )
     return 0
+
+
+def _write_report(dataset: Dataset, columns: list[str], args: argparse.Namespace) -> None:
+    from aucc_core.report import write_report
+    from aucc_core.scorecard import score_columns
+
+    # Without --noise the label -1 is a cluster like any other, here as in the numbers printed.
+    scores = score_columns(dataset, columns, metric=args.metric, noise=args.noise or "one_cluster")
+    try:
+        write_report(args.report, scores, settings={"command": f"aucc score {args.file}"})
+    except OSError as error:
+        raise InputError(f"The report {args.report!r} cannot be written: {error}.") from error
 
 
 def _record(

@@ -110,18 +110,21 @@ def _ask_by_hand(key: str) -> dict[str, Any]:
     with st.expander("Read the file another way", icon=":material/build:"):
         left, middle, right = st.columns(3)
         with left:
-            names = {None: "guess", **DELIMITERS}
+            names: dict[Any, str] = {_AUTO: "guess", **DELIMITERS}
             choices["delimiter"] = st.selectbox(
-                "Columns are separated by", list(names), format_func=names.get, key=f"{key}.by"
+                "Columns are separated by",
+                list(names),
+                format_func=names.__getitem__,
+                key=f"{key}.by",
             )
         with middle:
             choices["skip_rows"] = st.number_input(
                 "Lines to skip at the top", 0, 1000, 0, key=f"{key}.skip"
             )
         with right:
-            kinds = {None: "guess", True: "names of the columns", False: "data"}
+            kinds: dict[Any, str] = {_AUTO: "guess", True: "names of the columns", False: "data"}
             choices["header"] = st.selectbox(
-                "First row", list(kinds), format_func=kinds.get, key=f"{key}.first"
+                "First row", list(kinds), format_func=kinds.__getitem__, key=f"{key}.first"
             )
     return {name: value for name, value in choices.items() if value or value is False}
 
