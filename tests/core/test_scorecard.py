@@ -1,0 +1,188 @@
+"""Score cards against brute force, with ties, noise and columns that cannot be scored."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from aucc_core import Dataset, aucc_score, gamma_score
+from aucc_core.criteria import criteria_scores
+from aucc_core.external import external_scores
+from aucc_core.ingest import read_table
+from aucc_core.scorecard import aucc_text, has_noise, label_columns, score_columns
+from aucc_core.standing import standing, win_share
+from aucc_core.validate import InputError
+
+
+def comparisons(X, labels):
+    """s+, s-, s0 by definition."""
+    pairs = list(itertools.combinations(range(len(X)), 2))
+    far = {p: round(float(np.abs(X[p[0]] - X[p[1]]).sum()), 9) for p in pairs}
+    within = [far[p] for p in pairs if labels[p[0]] == labels[p[1]]]
+    between = [far[p] for p in pairs if labels[p[0]] != labels[p[1]]]
+    won = sum(w < b for w in within for b in between)
+    lost = sum(w > b for w in within for b in between)
+    return won, lost, len(within) * len(between) - won - lost
+
+
+@pytest.fixture
+def grid():
+    """Whole numbers, so that many distances are tied."""
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 5, size=(24, 2)).astype(float)
+    columns = {
+        "half": np.array(["a", "b"] * 12),
+        "thirds": np.arange(24) % 3,
+        "by x": (X[:, 0] > 2).astype(int),
+    }
+    return Dataset("grid", X, label_columns=columns, labels=columns["half"])
+
+
+def test_every_number_of_a_card_against_its_definition(grid):
+    report = score_columns(grid, metric="cityblock")
+    assert [c.name for c in report.cards] == sorted(
+        label_columns(grid),
+        key=lambda n: -aucc_score(grid.X, grid.label_columns[n], metric="cityblock"),
+    )
+    for card in report.cards:
+        won, lost, tied = comparisons(grid.X, grid.label_columns[card.name].tolist())
+        total = won + lost + tied
+        assert (card.counts.s_plus, card.counts.s_minus, card.counts.s_zero) == (won, lost, tied)
+        assert tied > 0
+        assert card.aucc == pytest.approx((won + tied / 2) / total, abs=1e-15)
+        assert card.optimistic == pytest.approx((won + tied) / total, abs=1e-15)
+        assert card.pessimistic == pytest.approx(won / total, abs=1e-15)
+        assert card.gamma == pytest.approx((won - lost) / total, abs=1e-15)
+        assert card.gamma_classical == pytest.approx((won - lost) / (won + lost), abs=1e-15)
+        assert card.tie_mass == pytest.approx(tied / total, abs=1e-15)
+        assert card.curve.area == pytest.approx(card.aucc, abs=1e-3)
+        assert sum(card.sizes.values()) == 24
+        assert card.coverage == 1
+
+
+def test_same_digits_as_the_public_functions(grid):
+    for card in score_columns(grid).cards:
+        labels = grid.label_columns[card.name]
+        assert card.aucc == aucc_score(grid.X, labels)
+        assert card.gamma == gamma_score(grid.X, labels)
+        beside = criteria_scores(grid.X, [labels], list(card.criteria)).iloc[0].to_dict()
+        assert card.criteria == pytest.approx(beside, nan_ok=True)
+
+
+def test_agreement_between_columns(grid):
+    report = score_columns(grid)
+    a, b = report.cards[0], report.cards[1]
+    expected = external_scores(a.labels, b.labels)
+    for index, table in report.agreement.items():
+        assert table.loc[a.name, b.name] == pytest.approx(expected[index])
+        assert table.loc[b.name, a.name] == table.loc[a.name, b.name]
+        assert np.diag(table).tolist() == [1.0] * 3
+
+
+NOISY = b"x,cluster\n0,0\n1,0\n9,1\n10,1\n5,-1\n4,-1\n"
+
+
+def test_noise_policies_and_coverage():
+    data = read_table(NOISY)
+    kept = np.array([[0.0], [1.0], [9.0], [10.0]])
+    dropped = score_columns(data, noise="drop").best
+    assert (dropped.n, dropped.k, dropped.n_noise) == (4, 2, 2)
+    assert dropped.coverage == pytest.approx(4 / 6)
+    assert dropped.aucc == aucc_score(kept, [0, 0, 1, 1])
+    single = score_columns(data, noise="singletons").best
+    assert single.k == 4
+    assert single.aucc == aucc_score(data.X, [0, 0, 1, 1, 2, 3])
+    together = score_columns(data, noise="one_cluster").best
+    assert together.sizes == {"0": 2, "1": 2, "noise": 2}
+    assert together.aucc == aucc_score(data.X, [0, 0, 1, 1, 2, 2])
+    with pytest.raises(InputError, match="Unknown noise policy"):
+        score_columns(data, noise="ignore")
+
+
+@pytest.mark.parametrize(
+    "labels", [["a", None, "b"], [1, -1, 2], ["x", "-1", "y"], [1.0, -1.0, 2.0]]
+)
+def test_what_counts_as_noise(labels):
+    assert has_noise(np.array(labels, dtype=object))
+    assert not has_noise(np.array(["a", "-1a", "b"], dtype=object))
+    assert not has_noise(np.array([1, 2, 3]))
+
+
+def test_columns_that_cannot_be_scored_are_named_with_the_reason():
+    text = b"x,one,each,good\n0,a,p,1\n1,a,q,1\n9,a,r,2\n"
+    data = read_table(text, label=["one", "each", "good"])
+    report = score_columns(data)
+    assert [c.name for c in report.cards] == ["good"]
+    assert "no between-cluster pairs" in report.refused["one"]
+    assert "no within-cluster pairs" in report.refused["each"]
+    with pytest.raises(InputError, match=r"'one': AUCC needs 2 to 2 clusters"):
+        score_columns(data, ["one"])
+    with pytest.raises(InputError, match="There is no label column 'nope'"):
+        score_columns(data, ["nope"])
+    with pytest.raises(InputError, match="no label column to score"):
+        score_columns(Dataset("bare", data.X))
+
+
+def test_distances_are_used_where_they_are_given():
+    D = b"a,b,c,d,class\n0,1,8,9,u\n1,0,7,8,u\n8,7,0,1,v\n9,8,1,0,v\n"
+    report = score_columns(read_table(D))
+    assert report.metric == "precomputed"
+    assert report.best.aucc == 1.0
+    assert any("cluster means" in n for n in report.notices)
+
+
+def test_near_perfect_scores_are_not_rounded_to_one():
+    assert aucc_text(0.99999999) == "0.99999999"
+    assert aucc_text(1.0) == "1.0000"
+    assert aucc_text(0.5) == "0.5000"
+
+
+def blobs(n=60, seed=0):
+    rng = np.random.default_rng(seed)
+    truth = np.arange(n) % 3
+    X = rng.normal(size=(n, 2)) + np.array([[0, 0], [9, 0], [0, 9]])[truth]
+    return X, truth, rng.permutation(truth)
+
+
+def test_standing_of_a_clear_winner_and_of_random_labels():
+    X, truth, shuffled = blobs()
+    data = Dataset("blobs", X, label_columns={"random": shuffled, "truth": truth})
+    judged = standing(score_columns(data))
+    assert judged.best == "truth"
+    assert judged.level == "high"
+    assert judged.wins == 1.0
+    assert "practically never" in judged.chance
+    alone = standing(score_columns(data, ["random"]))
+    assert alone.level == "low"
+    assert "no sign of structure" in alone.chance
+    assert alone.wins is None
+
+
+def test_standing_of_equal_clusterings_under_other_names():
+    X, truth, _ = blobs()
+    columns = {"a": truth, "b": np.array(["u", "v", "w"])[truth]}
+    judged = standing(score_columns(Dataset("d", X, label_columns=columns)))
+    assert "same clustering under other names" in judged.lead
+
+
+def test_close_rivals_are_not_sure():
+    X, truth, _ = blobs()
+    moved = truth.copy()
+    moved[0] = 1
+    other = truth.copy()
+    other[3] = 1
+    columns = {"moved": moved, "other": other}
+    judged = standing(score_columns(Dataset("d", X, label_columns=columns)))
+    assert judged.level != "high"
+    assert 0.0 < judged.wins < 1.0
+
+
+def test_win_share_repeats_with_its_seed_and_counts_by_the_metric():
+    X, truth, shuffled = blobs(30)
+    data = Dataset("d", X, label_columns={"t": truth, "r": shuffled})
+    for metric in ("euclidean", "mahalanobis"):
+        report = score_columns(data, metric=metric)
+        first = win_share(report, seed=3, draws=10)
+        assert first == win_share(report, seed=3, draws=10)
+        assert not math.isnan(first)
