@@ -21,6 +21,7 @@ from aucc_core.large.layout import ClusterOrder
 from aucc_core.large.paired import pair_tie_values
 from aucc_core.large.stream import Progress, Work, run_pass
 from aucc_core.large.tally import Tally
+from aucc_core.large.words import with_margin
 from aucc_core.threads import thread_count
 from aucc_core.ties import tie_keys
 from aucc_core.validate import InputError, as_codes
@@ -62,10 +63,9 @@ class Bounds:
 
     def __str__(self) -> str:
         if self.width == 0:
-            return f"{self.estimate:.7g}, exact"
-        half = self.width / 2
-        digits = int(np.clip(np.ceil(-np.log10(half)) + 1, 4, 16))
-        return f"{self.estimate:.{digits}f} ± {half:.1g}, certain"
+            return f"{self.estimate:.7f}, exact"
+        half = max(self.high - self.estimate, self.estimate - self.low)
+        return f"{with_margin(self.estimate, half)}, certain"
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from aucc_core.curves import RocCurve
-from aucc_core.distances import SQUARED_EUCLIDEAN, Distances, distances_of
+from aucc_core.distances import SQUARED_EUCLIDEAN, STORED, Distances, distances_of
 from aucc_core.large.bounds import (
     DEFAULT_TOLERANCE,
     Bounds,
@@ -135,17 +134,13 @@ class _Steps:
             _distances_of_keys(tally.highs[last], distances),
         )
 
-    @cached_property
-    def before(self) -> tuple[Integers, Integers]:
-        """Accepted pairs before each step."""
-        return tuple(np.concatenate(([0], a[:-1])) for a in (self.within, self.between))  # type: ignore[return-value]
-
     def curve(self, *, corner: str) -> RocCurve:
         """The polyline; open steps get a corner before (up first), after (sideways first), none."""
         within, between, thresholds = self.within, self.between, self.thresholds
         if corner != "none":
             at = np.flatnonzero(self.open_)
-            start_within, start_between = self.before
+            start_within = np.concatenate(([0], within[:-1]))
+            start_between = np.concatenate(([0], between[:-1]))
             up_first = corner == "before"
             extra_within = within[at] if up_first else start_within[at]
             extra_between = start_between[at] if up_first else between[at]
@@ -160,10 +155,16 @@ class _Steps:
 
 
 def _distances_of_keys(keys: Integers, distances: Distances) -> Floats:
-    """The largest distance that has a key, to about 10 digits."""
-    values = (keys << distances.dropped_bits).view(np.float64)
-    values = np.minimum(values, np.finfo(np.float64).max)
+    """The distance that a key stands for; infinite where only "all the rest" is known."""
+    largest = np.iinfo(np.int64).max >> distances.dropped_bits
+    values = np.where(
+        keys >= largest,
+        np.inf,
+        (np.minimum(keys, largest) << distances.dropped_bits).view(np.float64),
+    )
+    if distances.kernel == STORED:
+        return values
     if distances.kernel != SQUARED_EUCLIDEAN:
-        return values if distances.features is None else values / distances._scale
+        return values / distances._scale
     length = np.sqrt(values) / distances._scale
     return length**2 if distances.metric.name == "sqeuclidean" else length

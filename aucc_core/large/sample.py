@@ -21,6 +21,7 @@ from aucc_core.large.layout import ClusterOrder
 from aucc_core.large.paired import pair_tie_values
 from aucc_core.large.sources import RowSource, as_source
 from aucc_core.large.stream import Progress
+from aucc_core.large.words import with_margin
 from aucc_core.threads import thread_count
 from aucc_core.ties import tie_keys
 from aucc_core.validate import InputError, as_codes
@@ -50,9 +51,7 @@ class Estimate:
         return max(self.high - self.value, self.value - self.low)
 
     def __str__(self) -> str:
-        digits = int(np.clip(np.ceil(-np.log10(max(self.margin, 1e-15))), 4, 15))
-        margin = f"{self.margin:.{max(digits, 4)}f}"
-        return f"{self.value:.{digits}f} ± {margin}, {100 * self.confidence:g} %"
+        return f"{with_margin(self.value, self.margin)}, {100 * self.confidence:g} %"
 
 
 def aucc_sample(
