@@ -52,7 +52,6 @@ def sweep(
     true_labels: Any = None,
     noise: str = "drop",
     options: Mapping[str, Mapping[str, Any]] | None = None,
-    n_jobs: int | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> SweepResult:
     """Cluster and score; a tidy table, the partitions and their curves come back.
@@ -69,7 +68,6 @@ def sweep(
     true_labels : for the external indices; a Dataset brings its own.
     noise : what to do with objects labelled -1, a name from `NOISE_POLICIES`.
     options : further settings by algorithm, for example ``{"dbscan": {"eps": 0.5}}``.
-    n_jobs : processes for slow algorithms; None decides by the work to be done.
     cancel : asked between partitions; once true, what is done so far comes back, with
         ``complete`` false.
     """
@@ -84,7 +82,6 @@ def sweep(
         true_labels=true_labels,
         noise=noise,
         options=options,
-        n_jobs=n_jobs,
     )
     scored: list[ScoredPartition] = []
     for item in _score(request, cancel):
@@ -114,7 +111,6 @@ def sweep_iter(
     true_labels: Any = None,
     noise: str = "drop",
     options: Mapping[str, Mapping[str, Any]] | None = None,
-    n_jobs: int | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Iterator[ScoredPartition]:
     """Each scored partition as soon as it is done; settings as in `sweep`.
@@ -134,7 +130,6 @@ def sweep_iter(
         true_labels=true_labels,
         noise=noise,
         options=options,
-        n_jobs=n_jobs,
     )
     return _score(request, cancel)
 
@@ -161,13 +156,12 @@ def _prepare(
     true_labels: Any,
     noise: str,
     options: Mapping[str, Mapping[str, Any]] | None,
-    n_jobs: int | None,
 ) -> _Request:
     objects = data if isinstance(data, Objects) else Objects(data, metric)
     plan = plan_run(objects, algorithms, ks, seed=seed, n_init=n_init, options=options)
     given = objects.true_labels if true_labels is None else true_labels
     scorer = PartitionScorer(objects, criteria, noise=noise, true_labels=given)
-    partitions = iter_partitions(objects, plan, n_jobs=n_jobs)
+    partitions = iter_partitions(objects, plan)
     return _Request(objects, partitions, scorer, plan.total, plan.notices + scorer.notices)
 
 

@@ -6,6 +6,8 @@ import numpy as np
 
 from aucc_core.criteria.score import criteria_scores
 from aucc_core.pairs import Pairs
+from aucc_core.partitions.kmeans import MUCH_WORK, best_kmeans
+from aucc_core.partitions.plan import Settings
 
 
 def warm_up() -> None:
@@ -20,3 +22,4 @@ def warm_up() -> None:
     pairs.aucc_many([many, many])
     pairs.curve(few, max_error=1e-3)
     criteria_scores(X, [few, few], ["aupr", "dunn"])
+    best_kmeans(X, 3, Settings(seed=0, n_init=1 + MUCH_WORK // (3 * X.size)))

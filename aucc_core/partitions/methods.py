@@ -18,13 +18,14 @@ import kmedoids
 import numpy as np
 import numpy.typing as npt
 from scipy.cluster.hierarchy import linkage
-from sklearn.cluster import DBSCAN, HDBSCAN, Birch, BisectingKMeans, KMeans
+from sklearn.cluster import DBSCAN, HDBSCAN, Birch, BisectingKMeans
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.manifold import spectral_embedding
 from sklearn.mixture import GaussianMixture
 
 from aucc_core.objects import Objects
 from aucc_core.partitions.hierarchy import cut_to_k
+from aucc_core.partitions.kmeans import best_kmeans
 from aucc_core.partitions.plan import Settings
 from aucc_core.partitions.transfer import transfer_objects
 
@@ -53,11 +54,7 @@ def _square(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats
 
 
 def _kmeans(X: Floats, k: int, settings: Settings) -> Labels:
-    return transfer_objects(X, _best_kmeans(X, k, settings).labels_)
-
-
-def _best_kmeans(X: Floats, k: int, settings: Settings) -> KMeans:
-    return KMeans(k, n_init=settings.n_init, random_state=settings.seed).fit(X)
+    return transfer_objects(X, best_kmeans(X, k, settings))
 
 
 def _bisecting(X: Floats, k: int, settings: Settings) -> Labels:
@@ -67,7 +64,8 @@ def _bisecting(X: Floats, k: int, settings: Settings) -> Labels:
 
 def _mixture(X: Floats, k: int, settings: Settings) -> Labels:
     # One fit from the best k-means is as good as many fits from poor ones, and far cheaper.
-    centres = _best_kmeans(X, k, settings).cluster_centers_
+    labels = best_kmeans(X, k, settings)
+    centres = np.array([X[labels == c].mean(axis=0) for c in range(k)])
     spread = float(X.var(axis=0).mean())
     model = GaussianMixture(
         k,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from scipy.cluster.hierarchy import cut_tree, fcluster, linkage
-from scipy.spatial.distance import pdist, squareform
+from scipy.spatial.distance import cdist, pdist, squareform
 from sklearn import cluster as skc
 from sklearn.datasets import make_moons
 from sklearn.metrics import adjusted_rand_score
@@ -11,10 +11,18 @@ from sklearn.metrics import adjusted_rand_score
 from aucc_core.datasets import load_dataset
 from aucc_core.objects import Objects
 from aucc_core.pairs import Pairs
-from aucc_core.partitions import ALGORITHMS, k_range, make_partitions, refusal
+from aucc_core.partitions import (
+    ALGORITHMS,
+    k_range,
+    kmeans,
+    kmeans_kernel,
+    make_partitions,
+    refusal,
+)
 from aucc_core.partitions.hierarchy import cut_to_k
+from aucc_core.partitions.kmeans import best_kmeans
 from aucc_core.partitions.methods import knee_distance
-from aucc_core.partitions.plan import plan_run
+from aucc_core.partitions.plan import Settings, plan_run
 from aucc_core.partitions.transfer import transfer_objects
 from aucc_core.validate import InputError, label_codes
 
@@ -74,13 +82,60 @@ def test_the_seed_decides(name):
     assert any(not np.array_equal(runs[0], other) for other in runs[2:])
 
 
-def test_labels_do_not_depend_on_the_number_of_processes():
+@pytest.fixture(params=["scikit-learn", "compiled"])
+def kmeans_path(request, monkeypatch):
+    """Run a test through scikit-learn's k-means and through the compiled one."""
+    monkeypatch.setattr(kmeans, "MUCH_WORK", 0 if request.param == "compiled" else 1e18)
+
+
+@pytest.mark.parametrize("starts", [1, 2, 7])
+def test_labels_do_not_depend_on_the_number_of_threads(monkeypatch, starts):
+    monkeypatch.setattr(kmeans, "MUCH_WORK", 0)
     X = np.random.default_rng(4).uniform(size=(60, 2))
-    alone = make_partitions(X, "kmeans", [3, 7, 8], seed=1, n_jobs=1)
-    together = make_partitions(X, "kmeans", [3, 7, 8], seed=1, n_jobs=2)
-    for a, b in zip(alone, together, strict=True):
-        assert a.k == b.k
-        np.testing.assert_array_equal(a.labels, b.labels)
+    runs = []
+    for threads in (1, 2, 5):
+        monkeypatch.setattr(kmeans, "thread_count", lambda work, threads=threads: threads)
+        runs.append([best_kmeans(X, k, Settings(1, starts)) for k in (3, 7, 8)])
+    np.testing.assert_array_equal(runs[0], runs[1])
+    np.testing.assert_array_equal(runs[0], runs[2])
+
+
+@pytest.mark.parametrize("k", [2, 5, 12, 29])
+def test_compiled_kmeans_ends_at_means_and_nearest_centres(monkeypatch, k):
+    monkeypatch.setattr(kmeans, "MUCH_WORK", 0)
+    X = np.random.default_rng(k).integers(0, 12, (600, 3)).astype(float)  # more than one block
+    labels = best_kmeans(X, k, Settings(0, 3))
+    assert set(labels) == set(range(k))
+    centres = np.array([X[labels == c].mean(axis=0) for c in range(k)])
+    to_centres = cdist(X, centres)
+    np.testing.assert_allclose(to_centres[np.arange(600), labels], to_centres.min(axis=1))
+
+
+def test_compiled_kmeans_keeps_the_best_of_its_starts(monkeypatch):
+    monkeypatch.setattr(kmeans, "MUCH_WORK", 0)
+    X = np.random.default_rng(6).normal(size=(90, 3))
+    errors = [squared_error(X, best_kmeans(X, 9, Settings(3, starts))) for starts in (1, 5, 40)]
+    assert errors[0] >= errors[1] >= errors[2]
+    assert errors[0] > errors[2]
+    theirs = skc.KMeans(9, n_init=40, random_state=0).fit(X).inertia_
+    assert errors[2] < 1.01 * theirs
+
+
+def test_compiled_kmeans_fills_clusters_that_run_empty(monkeypatch):
+    monkeypatch.setattr(kmeans, "MUCH_WORK", 0)
+    X = np.repeat(np.arange(6.0), 30)[:, None] ** 3
+    for seed in range(20):
+        assert len(set(best_kmeans(X, 6, Settings(seed, 1)))) == 6
+
+
+def test_a_centre_without_objects_takes_the_farthest_one():
+    X = np.array([[0.0], [1.0], [2.0], [9.0]])
+    labels, nearest = np.array([0, 0, 0, 0]), np.array([1.0, 0.0, 1.0, 64.0])
+    centres, sizes = np.empty((2, 1)), np.empty(2, np.int64)
+    kmeans_kernel._move_centres(X, centres, sizes, labels, nearest)
+    assert labels.tolist() == [0, 0, 0, 1]
+    assert sizes.tolist() == [3, 1]
+    assert centres.tolist() == [[1.0], [9.0]]
 
 
 @pytest.mark.parametrize("kind", LINKAGES)
@@ -231,7 +286,7 @@ def test_distinct_objects_are_counted_from_features_and_distances():
 @pytest.mark.parametrize(
     ("k", "aucc"), [(2, 0.96269), (3, 0.94208), (4, 0.9994532), (5, 0.99757), (6, 0.97778)]
 )
-def test_kmeans_gives_the_papers_ruspini_scores(k, aucc):
+def test_kmeans_gives_the_papers_ruspini_scores(k, aucc, kmeans_path):
     ruspini = load_dataset("ruspini")
     partition = one(ruspini, "kmeans", k, n_init=100)
     assert Pairs(ruspini).aucc(partition.labels) == pytest.approx(aucc, abs=6e-6)
