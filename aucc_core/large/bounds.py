@@ -29,10 +29,12 @@ from aucc_core.validate import InputError, as_codes
 Integers = npt.NDArray[np.int64]
 
 DEFAULT_TOLERANCE = 1e-5
-# Counters, in bytes; the data itself is not counted.
-MEMORY_A_THREAD = 16_000_000
+# Counters in bytes, when the caller sets no limit: for one partition (about 300 / tolerance are
+# used), and for several at a time.
+MAX_MEMORY = 512_000_000
+BATCH_MEMORY = 128_000_000
 _PILOT_PAIRS = 1 << 15
-_MAX_PASSES = 6
+_MAX_PASSES = 10
 # A sample in which more pairs than this share their key comes from data with ties.
 _TIED_SHARE = 0.02
 
@@ -95,7 +97,7 @@ def aucc_bounds(
     X, labels, metric, p : as in aucc_score.
     tolerance : width to aim for. If it cannot be met, ``Bounds.reason`` says why.
     client : a dask.distributed Client, or the address of a Dask scheduler, to count there.
-    memory : bytes that the counters may take; by default 16 MB a thread.
+    memory : bytes that the counters may take; by default 512 MB (the usual tolerance needs 30 MB).
     progress : called with (done, total, message).
     """
     return aucc_bounds_many(
@@ -122,7 +124,7 @@ def aucc_bounds_many(
     if distances.n_pairs <= SMALL_PAIRS:
         return [exact_bounds(distances, c, tolerance) for c in codes]
     out: list[Bounds] = []
-    for batch in _batches(codes, distances.n_pairs, memory):
+    for batch in _batches(codes, distances.n_pairs, tolerance, memory):
         found = count_pairs(
             distances, batch, tolerance=tolerance, client=client, memory=memory, progress=progress
         )
@@ -149,7 +151,7 @@ def count_pairs(
 ) -> Counted:
     """Count all pairs by bin, then cut open bins again until the tolerance is met."""
     samples = [_pilot_keys(distances, c) for c in codes]
-    max_bins = affordable_bins(len(codes), distances.n_pairs, memory)
+    max_bins = affordable_bins(len(codes), distances.n_pairs, tolerance, memory)
     bins = fit_map(samples, tolerance=tolerance, max_bins=max_bins)
     work = Work.of(distances, codes, bins, track=_has_ties(samples))
     message = "Counting pairs"
@@ -227,20 +229,27 @@ def _has_ties(samples: list[tuple[Integers, Integers]]) -> bool:
     return keys.size > 0 and np.unique(keys).size < (1 - _TIED_SHARE) * keys.size
 
 
-def affordable_bins(partitions: int, n_pairs: int, memory: int | None) -> int:
-    """Bins whose counters fit: 32 bits a thread, 64 bits for the sums; two keys when tracked."""
+def affordable_bins(
+    partitions: int, n_pairs: int, tolerance: float, memory: int | None = None
+) -> int:
+    """Bins that the tolerance may need, as far as their counters fit into memory.
+
+    A bin takes 32 bits a thread and kind of pair, 64 bits for the sums, and two keys when tracked.
+    """
     threads = thread_count(n_pairs)
-    limit = MEMORY_A_THREAD * threads if memory is None else memory
-    per_bin = (partitions + 1) * (4 * threads + 16) + 16 * (threads + 1)
-    return max(64, limit // per_bin)
+    a_bin = (partitions + 1) * (4 * threads + 16) + 16 * (threads + 1)
+    needed = 4096 + int(min(4 / tolerance, 8 * n_pairs))
+    return max(64, min(needed, (MAX_MEMORY if memory is None else memory) // a_bin))
 
 
 def _batches(
-    codes: Sequence[Integers], n_pairs: int, memory: int | None
+    codes: Sequence[Integers], n_pairs: int, tolerance: float, memory: int | None
 ) -> Iterator[Sequence[Integers]]:
-    """So many partitions at a time that bins for the usual tolerance still fit."""
+    """As many partitions at a time as can be counted in bins narrow enough for the tolerance."""
+    limit = BATCH_MEMORY if memory is None else memory
+    alone = affordable_bins(1, n_pairs, tolerance, limit)
     size = 1
-    while size < len(codes) and affordable_bins(size + 1, n_pairs, memory) >= 1 << 17:
+    while size < len(codes) and affordable_bins(size + 1, n_pairs, tolerance, limit) >= alone:
         size += 1
     for start in range(0, len(codes), size):
         yield codes[start : start + size]
