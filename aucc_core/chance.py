@@ -72,7 +72,7 @@ class ChanceDesign:
     ks: tuple[int, ...] = KS
     balances: tuple[str, ...] = tuple(BALANCES)
     repeats: int = REPEATS
-    criteria: tuple[str, ...] = tuple(CHANCE_CRITERIA)
+    criteria: tuple[str, ...] = CHANCE_CRITERIA
     n: int = N_OBJECTS
 
     @property

@@ -25,6 +25,7 @@ from aucc_core.chance import (
     random_partitions,
 )
 from aucc_core.chance_scores import CHANCE_CRITERIA, Scorer
+from aucc_core.criteria import CRITERIA, criteria_scores
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.validate import InputError
@@ -106,11 +107,11 @@ def slow_scores(X, labels):
     is_between = np.r_[np.zeros(w), np.ones(len(apart))]
     return {
         "aucc": wins / (w * len(apart)),
-        "pb": pearsonr(np.array(together + apart), is_between).statistic,
+        "point_biserial": pearsonr(np.array(together + apart), is_between).statistic,
         "vrc": calinski_harabasz_score(X, labels),
         "swc": silhouette_score(X, labels),
-        "cindex": -(sum(together) - low) / (high - low),
-        "csqrtk": np.mean(ratio) / np.sqrt(k),
+        "c_index": -(sum(together) - low) / (high - low),
+        "c_sqrt_k": np.mean(ratio) / np.sqrt(k),
         "pbm": (e_1 / e_k * d_k / k) ** 2,
     }
 
@@ -120,11 +121,21 @@ def slow_scores(X, labels):
 def test_scores_of_many_partitions_match_slow_ones(k, share):
     X = np.random.default_rng(k).normal(size=(20, 3))
     stack = random_partitions(20, k, count=3, seed=1, share=share)
-    fast = Scorer(X).score([stack], tuple(CHANCE_CRITERIA))
+    fast = Scorer(X).score([stack], CHANCE_CRITERIA)
     for m, labels in enumerate(stack):
         slow = slow_scores(X, labels)
         for name in CHANCE_CRITERIA:
             assert fast[name][0][m] == pytest.approx(slow[name], rel=1e-9), name
+
+
+def test_scores_of_many_partitions_match_the_criteria_themselves():
+    X, _ = draw_mixture(Mixture(4, 6, "large"), seed=2, n=60)
+    stacks = [random_partitions(60, k, count=4, seed=k, share=0.6) for k in (2, 7)]
+    fast = Scorer(X).score(stacks, CHANCE_CRITERIA)
+    table = criteria_scores(X, [labels for stack in stacks for labels in stack], CHANCE_CRITERIA)
+    for name in CHANCE_CRITERIA:
+        oriented = [CRITERIA[name].orient(value) for value in table[name]]
+        assert np.concatenate(fast[name]) == pytest.approx(oriented, rel=1e-9), name
 
 
 def test_lone_objects_count_zero_in_the_silhouette():
@@ -153,7 +164,7 @@ def test_other_criteria_drift_by_more_than_their_spread(reduced):
         leaves = (by_k["mean"] - by_k["mean"].iloc[0]).abs()
         if (leaves > np.maximum(by_k["std"], by_k["std"].iloc[0])).any():
             drifting.add(name)
-    assert {"swc", "cindex", "csqrtk", "pbm"} <= drifting
+    assert {"swc", "c_index", "c_sqrt_k", "pbm"} <= drifting
     assert "aucc" not in drifting
 
 

@@ -255,11 +255,12 @@ def test_lesson_5_shows_a_full_run_of_aucc_beside_the_reduced_others(reduced):
 def test_lesson_6_climbs_on_noise_and_peaks_above_the_band_on_groups(seed):
     built = trap.build("noise", 2, seed)
     noise, groups = built["shown"]["noise"]["scores"], built["shown"]["groups"]["scores"]
-    band = np.array([built["band"]["low"], built["band"]["high"]])
     assert noise[-1] > noise[0] + 0.1
     assert np.argmax(noise) >= len(noise) - 4
-    assert (band[1] >= band[0]).all()
-    margin = np.array(groups) - band[1]
+    for shown in built["shown"].values():
+        assert (np.array(shown["high"]) >= shown["low"]).all()
+    margin = np.array(groups) - built["shown"]["groups"]["high"]
+    assert built["shown"]["groups"]["bestK"] == trap.TRUE_K
     assert trap.KS[int(np.argmax(margin))] == trap.TRUE_K
     assert margin.max() > 0.02
 

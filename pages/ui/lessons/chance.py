@@ -8,18 +8,9 @@ import pandas as pd
 
 from aucc_core.chance import BALANCES, FULL_DESIGN, REDUCED_DESIGN, ChanceDesign, chance_experiment
 from aucc_core.chance_scores import CHANCE_CRITERIA
+from aucc_core.criteria import CRITERIA
 from pages.ui.lessons import full_design
 from pages.ui.lessons.lesson import Lesson, Payload, Question, Settings, read_seed, rounded
-
-SAID = {
-    "aucc": "the area",
-    "pb": "point-biserial correlation",
-    "vrc": "variance ratio",
-    "swc": "silhouette width",
-    "cindex": "sign flipped",
-    "csqrtk": "C over root of k",
-    "pbm": "Pakhira et al.",
-}
 
 
 def read_settings(query: Mapping[str, str]) -> Settings:
@@ -53,8 +44,8 @@ def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
         panels.append(
             {
                 "name": name,
-                "label": CHANCE_CRITERIA[name],
-                "said": SAID[name],
+                "label": CRITERIA[name].short,
+                "said": said(name),
                 "ks": ks,
                 "lines": lines,
             }
@@ -73,6 +64,14 @@ def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
             "furthest": f"{(aucc - 0.5).abs().max():.4f}",
         },
     }
+
+
+def said(name: str) -> str:
+    """A criterion in full, as far as it says more than its short name, and how it is turned."""
+    row = CRITERIA[name]
+    full = row.label.split(" (")[0]
+    turned = "" if row.higher_is_better else "sign flipped"
+    return turned if full == row.short else full
 
 
 def full_picture(settings: Settings, shown: Payload) -> Payload:

@@ -15,7 +15,7 @@ from pages.ui import jobs, jobs_ui
 # What a run takes, as measured on two cores; shown before it starts.
 _SCOPES = {
     "AUCC alone": (("aucc",), 60),
-    "All seven criteria": (tuple(CHANCE_CRITERIA), 300),
+    "All seven criteria": (CHANCE_CRITERIA, 300),
 }
 _MEMORY = 400 * 2**20
 _JOB = "learn_full_design"

@@ -41,9 +41,9 @@ def _question(answer: str, rng: np.random.Generator) -> Payload:
         off = int(rng.integers(1, 3))
         k = {"too few": true_k - off, "right": true_k, "too many": true_k + off}[answer]
         X, truth = draw_groups(true_k, rng)
-        labels = make_partitions(
-            X, "kmeans", [k], seed=int(rng.integers(2**31)), n_init=_STARTS, n_jobs=1
-        )[0].labels
+        labels = make_partitions(X, "kmeans", [k], seed=int(rng.integers(2**31)), n_init=_STARTS)[
+            0
+        ].labels
         joined, split = wrong_pairs(labels, truth)
         pairs = Pairs(X)
         curve = pairs.curve(labels)

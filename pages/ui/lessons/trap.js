@@ -6,25 +6,25 @@ const DATA_CHOICES = [
 ];
 
 function buildTrap(stage, picture, course) {
-  const { ks, band, shown } = picture;
+  const { ks, shown } = picture;
   let data = picture.data;
   let k = picture.k;
   let map = null;
   const place = h("div", {});
   const caption = h("figcaption", {});
-  const floor = Math.floor(Math.min(...band.low, ...Object.values(shown).flatMap((one) => one.scores)) * 20) / 20;
+  const floor = Math.floor(Math.min(...Object.values(shown).flatMap((one) => [...one.low, ...one.scores])) * 20) / 20;
   const scores = chart({
     width: course.narrow ? 350 : 560, height: course.narrow ? 270 : 312, xs: [ks[0] - 0.6, ks.at(-1) + 0.6], ys: [floor, 1.01], xTicks: ks,
     yTicks: [0.5, 0.6, 0.7, 0.8, 0.9, 1].filter((tick) => tick >= floor), xTitle: "clusters k", yTitle: "AUCC", label: "AUCC by number of clusters",
   });
-  const ribbon = s("path", { class: "band", d: scores.path([...ks.map((v, i) => [v, band.high[i]]), ...ks.map((v, i) => [v, band.low[i]]).reverse()]) });
+  const ribbon = s("path", { class: "band" });
   const line = s("path", { class: "curve" });
   const dots = ks.map((v) => {
     const dot = s("circle", { class: "score", r: 5, cx: scores.x(v) });
     dot.addEventListener("click", () => { controls.pause(); controls.show(ks.indexOf(v)); });
     return dot;
   });
-  const note = s("text", { class: "note", "text-anchor": "end", x: scores.x(ks.at(-1)), y: scores.y(floor) - 12 }, `band: k-means on ${band.draws} other draws of noise`);
+  const note = s("text", { class: "note", "text-anchor": "end", x: scores.x(ks.at(-1)), y: scores.y(floor) - 12 }, `band: k-means on ${picture.sets} other draws of noise`);
   scores.marks.append(ribbon, line);
   scores.above.append(...dots, note);
   const pick = choice({ name: "Data", options: DATA_CHOICES, value: data, onChoose: (next) => { data = next; open(); } });
@@ -39,10 +39,11 @@ function buildTrap(stage, picture, course) {
     const own = shown[data];
     map = scatter({ points: own.points, labels: own.labels[0], width: 340, height: 312, radius: 4.2, label: DATA_CHOICES.find((one) => one.value === data).label });
     place.replaceChildren(map.svg);
+    ribbon.setAttribute("d", scores.path([...ks.map((v, i) => [v, own.high[i]]), ...ks.map((v, i) => [v, own.low[i]]).reverse()]));
     line.setAttribute("d", scores.path(ks.map((v, i) => [v, own.scores[i]])));
     dots.forEach((dot, i) => {
       dot.setAttribute("cy", scores.y(own.scores[i]));
-      dot.classList.toggle("above", own.scores[i] > band.high[i]);
+      dot.classList.toggle("above", own.scores[i] > own.high[i]);
     });
     showK(k);
   }
@@ -53,7 +54,7 @@ function buildTrap(stage, picture, course) {
     const own = shown[data];
     map?.recolour(own.labels[at]);
     dots.forEach((dot, i) => { dot.setAttribute("r", i === at ? 8 : 5); });
-    const above = own.scores[at] - band.high[at];
+    const above = own.scores[at] - own.high[at];
     caption.replaceChildren(h("b", {}, `k = ${k}`), h("span", { class: "veiled-text" }, "  AUCC ", h("b", { "data-testid": "aucc" }, fixed(own.scores[at], 3)),
       above > 0 ? `, ${fixed(above, 3)} above the band` : ", not above the band"));
   }

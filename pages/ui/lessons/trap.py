@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
+from aucc_core.reference import reference_band
 from pages.ui.lessons.lesson import (
     Lesson,
     Payload,
@@ -22,7 +23,7 @@ from pages.ui.lessons.lesson import (
 
 KS = tuple(range(2, 13))
 N_OBJECTS = 150
-DRAWS = 19
+SETS = 12
 TRUE_K = 4
 _STARTS = 3
 DATA = ("noise", "groups")
@@ -35,8 +36,7 @@ def read_settings(query: Mapping[str, str]) -> Settings:
 
 
 def build(data: str, k: int, seed: int) -> Payload:
-    """k-means on noise and on four real groups, and on more draws of noise for the band."""
-    low, high = reference_band(N_OBJECTS, KS, draws=DRAWS, seed=seed)
+    """k-means on noise and on four real groups, each with what it gets without structure."""
     noise = np.random.default_rng((seed, 0)).random((N_OBJECTS, 2))
     groups = four_groups(N_OBJECTS, seed=seed)
     shown = {"noise": _runs(noise, seed), "groups": _runs(groups, seed)}
@@ -47,7 +47,7 @@ def build(data: str, k: int, seed: int) -> Payload:
         "ks": KS,
         "trueK": TRUE_K,
         "shown": shown,
-        "band": {"low": rounded(low, 5), "high": rounded(high, 5), "draws": DRAWS},
+        "sets": SETS,
         "facts": {
             "first": f"{scores[0]:.2f}",
             "last": f"{scores[-1]:.2f}",
@@ -64,29 +64,20 @@ def four_groups(n: int, *, seed: int) -> npt.NDArray[np.float64]:
     return corners[np.arange(n) % TRUE_K] + rng.normal(0, 1.4, (n, 2))
 
 
-def reference_band(
-    n: int, ks: Sequence[int], *, draws: int, seed: int
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Lowest and highest AUCC by k that the same algorithm reaches on structureless data."""
-    scores = [
-        _scores(np.random.default_rng((seed, 1 + draw)).random((n, 2)), ks, seed)[0]
-        for draw in range(draws)
-    ]
-    return np.min(scores, axis=0), np.max(scores, axis=0)
-
-
-def _scores(
-    X: npt.NDArray[np.float64], ks: Sequence[int], seed: int
-) -> tuple[list[float], list[list[int]]]:
-    pairs = Pairs(X)
-    made = make_partitions(X, "kmeans", ks, seed=seed, n_init=_STARTS, n_jobs=1)
-    labels = [partition.labels for partition in made]
-    return pairs.aucc_many(labels).tolist(), [codes.tolist() for codes in labels]
-
-
 def _runs(X: npt.NDArray[np.float64], seed: int) -> Payload:
-    scores, labels = _scores(X, KS, seed)
-    return {"points": rounded(X, 3), "scores": scores, "labels": labels}
+    made = make_partitions(X, "kmeans", KS, seed=seed, n_init=_STARTS)
+    scores = Pairs(X).aucc_many([partition.labels for partition in made])
+    band = reference_band(
+        X, "kmeans", KS, seed=seed, n_sets=SETS, n_init=_STARTS, observed=scores.tolist()
+    )
+    return {
+        "points": rounded(X, 3),
+        "scores": scores.tolist(),
+        "labels": [partition.labels.tolist() for partition in made],
+        "low": rounded(band.low, 5),
+        "high": rounded(band.high, 5),
+        "bestK": band.best_k,
+    }
 
 
 LESSON = Lesson(
@@ -111,8 +102,8 @@ LESSON = Lesson(
 **Aim.** Being right on average for random labels does not protect against an algorithm that
 optimises. A score needs a baseline from the same algorithm on data without structure.
 
-**The band.** Nineteen more draws of noise (same number of objects), clustered the same way; the
-band spans the lowest and highest score for each k.
+**The band.** Twelve draws of noise with as many objects, in the same box, clustered the same way;
+the band holds the middle 90 % of their scores for each k.
 
 **In class (4 min).** Let everyone press "New draw": the winner on noise is nearly always one of the
 largest k. Then switch to the four groups: at which k is the distance to the band largest?

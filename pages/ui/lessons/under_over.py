@@ -67,7 +67,7 @@ def _example(name: str, seed: int) -> Payload:
     example, data = EXAMPLES[name], _load(name, seed)
     assert data.labels is not None
     pairs = Pairs(data)
-    made = make_partitions(data, "kmeans", example.ks, seed=seed, n_init=example.n_init, n_jobs=1)
+    made = make_partitions(data, "kmeans", example.ks, seed=seed, n_init=example.n_init)
     runs = []
     for partition in made:
         joined, split = wrong_pairs(partition.labels, data.labels)
