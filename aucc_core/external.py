@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from aucc_core.contingency import Contingency
 from aucc_core.validate import InputError, label_codes
 
 
@@ -87,10 +88,20 @@ EXTERNAL: Mapping[str, ExternalIndex] = MappingProxyType(
 
 
 def external_scores(true_labels: Any, labels: Any) -> dict[str, float]:
-    """Every external index of ``labels`` against ``true_labels``."""
+    """Every external index of ``labels`` against ``true_labels``, from one count of both."""
     true, found = label_codes(true_labels), label_codes(labels)
     if true.size != found.size:
         raise InputError(
             f"True labels must match the objects: {true.size} true labels for {found.size} objects."
         )
-    return {row.name: row.compute(true, found) for row in EXTERNAL.values()}
+    if true.size == 0:
+        return {row.name: row.compute(true, found) for row in EXTERNAL.values()}
+    counted = Contingency(true, found)
+    information = counted.normalised_information()
+    return {
+        "ari": counted.adjusted_rand(),
+        "ami": counted.adjusted_information(),
+        "nmi": information,
+        "v_measure": information,
+        "fowlkes_mallows": counted.fowlkes_mallows(),
+    }

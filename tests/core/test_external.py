@@ -5,6 +5,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
 
 from aucc_core.external import EXTERNAL, external_scores
 from aucc_core.validate import InputError
@@ -57,3 +59,23 @@ def test_names_and_order_do_not_matter_and_1_is_perfect(name):
 def test_labels_must_match():
     with pytest.raises(InputError, match="8 true labels for 7 objects"):
         external_scores(TRUE, FOUND[:7])
+
+
+@settings(deadline=None)
+@given(
+    some.lists(some.tuples(some.integers(0, 5), some.integers(0, 5)), min_size=1, max_size=60),
+)
+def test_one_count_gives_what_scikit_learn_gives_one_by_one(labels):
+    true, found = (np.array(side) for side in zip(*labels, strict=True))
+    scores = external_scores(true, found)
+    assert list(scores) == list(EXTERNAL)
+    for name, row in EXTERNAL.items():
+        assert scores[name] == pytest.approx(row.compute(true, found), abs=1e-10), name
+
+
+def test_one_count_holds_for_many_objects_and_clusters():
+    random = np.random.default_rng(0)
+    true, found = random.integers(0, 40, 20_000), random.integers(0, 300, 20_000)
+    scores = external_scores(true, found)
+    for name, row in EXTERNAL.items():
+        assert scores[name] == pytest.approx(row.compute(true, found), abs=1e-9), name

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from aucc_core.dataset import Dataset
@@ -162,6 +162,7 @@ def test_equal_contents_have_equal_digests():
     assert digest_of({"a": 1, "b": {2, 3}}) == digest_of({"b": {3, 2}, "a": 1})
 
 
+@settings(deadline=None)
 @given(some.lists(some.integers()), some.lists(some.integers()))
 def test_lists_share_a_digest_only_when_equal(a, b):
     assert (digest_of(a) == digest_of(b)) == (a == b)
