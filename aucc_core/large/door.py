@@ -8,13 +8,13 @@ from typing import Any
 
 from aucc_core.counting import Counts
 from aucc_core.distances import Distances, distances_of
-from aucc_core.large.bounds import DEFAULT_TOLERANCE, aucc_bounds_many
+from aucc_core.large.bounds import DEFAULT_TOLERANCE, MAX_MEMORY, aucc_bounds_many
 from aucc_core.large.sample import aucc_sample
 from aucc_core.large.sources import as_source
 from aucc_core.large.stream import Progress
 from aucc_core.large.words import with_margin
 from aucc_core.pairs import Pairs, area
-from aucc_core.plan import DEFAULT_PATIENCE, SAMPLED_PAIRS, Engine, Plan, choose
+from aucc_core.plan import DEFAULT_PATIENCE, SAMPLED_PAIRS, Engine, Plan, choose, memory_budget
 from aucc_core.validate import InputError, as_codes
 
 
@@ -116,8 +116,14 @@ def score_any_size(
     if plan.engine == "exact":
         return _exact(data, partitions)
     if plan.engine == "bounds":
+        budget = memory_budget(memory)
         found = aucc_bounds_many(
-            data, partitions, tolerance=tolerance, client=client, progress=progress
+            data,
+            partitions,
+            tolerance=tolerance,
+            client=client,
+            memory=budget if budget < MAX_MEMORY else None,
+            progress=progress,
         )
         return [
             Answer(b.estimate, b.low, b.high, 1.0, "bounds", _width_note(b.reason)) for b in found

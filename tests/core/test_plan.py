@@ -1,0 +1,131 @@
+"""Which engine is chosen, what it is said to cost, and how sure the answer is."""
+
+import numpy as np
+import pytest
+
+from aucc_core.large.door import plan_for, score_any_size
+from aucc_core.large.sources import open_table
+from aucc_core.large.words import with_margin
+from aucc_core.pairs import aucc_score
+from aucc_core.plan import ENGINES, choose, format_bytes, memory_budget, parse_bytes
+from aucc_core.validate import InputError
+
+
+def data(n=1500):
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 4, n)
+    return rng.normal(size=(n, 3)) + labels[:, None], labels
+
+
+def test_size_decides():
+    assert choose(1000).engine == "exact"
+    assert choose(100_000).engine == "bounds"
+    assert choose(3_000_000).engine == "sample"
+
+
+def test_memory_partitions_and_patience_decide_too():
+    assert choose(10_000, memory=100_000_000).engine == "bounds"
+    assert choose(10_000, n_partitions=50).engine == "bounds"
+    assert choose(10_000, n_partitions=50, memory=4_000_000_000).engine == "exact"
+    assert choose(100_000, patience=1.0).engine == "sample"
+
+
+def test_memory_from_the_environment(monkeypatch):
+    monkeypatch.setenv("AUCC_MEMORY", "64 MB")
+    assert memory_budget() == 64_000_000
+    assert choose(10_000).engine == "bounds"
+    assert memory_budget(5_000_000) == 5_000_000
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_user_may_overrule(engine):
+    plan = choose(3000, engine=engine)
+    assert plan.engine == engine
+    assert plan.reason == "As asked for."
+    assert plan.seconds > 0
+
+
+def test_cost_grows_with_size():
+    for engine in ENGINES:
+        small, large = (choose(n, engine=engine) for n in (20_000, 40_000))
+        assert large.seconds > small.seconds
+    assert choose(40_000, engine="exact").memory > 3 * choose(20_000, engine="exact").memory
+    assert choose(40_000, engine="bounds").memory < 100_000_000
+
+
+def test_wrong_wishes_are_refused():
+    with pytest.raises(InputError, match="engine must be"):
+        choose(100, engine="magic")
+    with pytest.raises(InputError, match="Unknown metric"):
+        choose(100, metric="magic")
+    with pytest.raises(InputError, match="up to 46,340 objects"):
+        choose(50_000, n_partitions=2, engine="exact")
+    with pytest.raises(InputError, match="1 MB or more"):
+        memory_budget(3)
+
+
+def test_bytes_in_words():
+    assert parse_bytes("2GB") == 2_000_000_000
+    assert parse_bytes(" 1.5 mb") == 1_500_000
+    assert parse_bytes("64MiB") == 64 * 1024**2
+    assert parse_bytes("123") == 123
+    assert format_bytes(1_500_000_000) == "1.5 GB"
+    assert format_bytes(12_000_000) == "12 MB"
+    with pytest.raises(InputError, match="500MB or 2GB"):
+        parse_bytes("lots")
+
+
+def test_every_engine_answers_and_says_how_sure_it_is():
+    X, labels = data()
+    truth = aucc_score(X, labels)
+    answers = {
+        engine: score_any_size(X, [labels], engine=engine, seed=1, n_pairs=64_000)[0]
+        for engine in ENGINES
+    }
+    for engine, answer in answers.items():
+        assert answer.engine == engine
+        assert answer.low <= truth <= answer.high
+    assert answers["exact"].value == truth
+    assert answers["exact"].text == f"{truth:.7f}, exact"
+    assert answers["bounds"].text.endswith(", certain")
+    assert answers["sample"].text.endswith(", 95 %")
+    assert score_any_size(X, [labels], seed=1)[0] == answers["exact"]
+
+
+def test_several_partitions_through_the_door():
+    X, labels = data()
+    other = np.arange(labels.size) % 3
+    for engine in ENGINES:
+        first, second = score_any_size(X, [labels, other], engine=engine, seed=1, n_pairs=64_000)
+        assert first.low <= aucc_score(X, labels) <= first.high
+        assert second.low <= aucc_score(X, other) <= second.high
+
+
+def test_rows_on_disk_are_sampled(tmp_path):
+    X, labels = data()
+    np.save(tmp_path / "x.npy", X)
+    source, _ = open_table(tmp_path / "x.npy")
+    assert plan_for(source).engine == "sample"
+    (answer,) = score_any_size(source, [labels], seed=1, n_pairs=64_000)
+    assert answer.engine == "sample"
+    with pytest.raises(InputError, match="load the table first"):
+        score_any_size(source, [labels], engine="exact", seed=1)
+
+
+def test_width_that_the_memory_forbids_is_said():
+    X, labels = data()
+    (answer,) = score_any_size(
+        X, [labels], engine="bounds", tolerance=1e-9, memory=2_000_000, seed=1
+    )
+    assert answer.low <= aucc_score(X, labels) <= answer.high
+    assert answer.high - answer.low > 1e-9
+    assert "wider than asked for" in answer.note
+
+
+def test_margins_in_words_stay_true():
+    assert with_margin(0.88190123, 8e-7) == "0.8819012 ± 0.0000009"
+    assert with_margin(0.5, 0.2) == "0.5000 ± 0.2000"
+    for value, margin in np.random.default_rng(1).random((200, 2)):
+        shown, reach = (float(part) for part in with_margin(value, margin**8).split(" ± "))
+        assert shown - reach <= value - margin**8 + 1e-15
+        assert value + margin**8 - 1e-15 <= shown + reach
