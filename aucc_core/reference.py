@@ -9,8 +9,6 @@ the same wherever it happens (on Ruspini the plain difference and the z score pr
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,10 +28,6 @@ from aucc_core.validate import InputError
 
 Floats = npt.NDArray[np.float64]
 
-# Seconds of work per object, feature, cluster and start, as measured; starting processes costs
-# about as much as this many seconds.
-_UNIT_SECONDS = 2e-8
-_WORTH_PROCESSES_SECONDS = 6.0
 MIN_SETS = 5
 
 
@@ -192,7 +186,7 @@ def reference_band(
     n_init: int = 10,
     observed: Sequence[float] | None = None,
     options: Mapping[str, Mapping[str, Any]] | None = None,
-    n_jobs: int | None = None,
+    n_jobs: int = 1,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> ReferenceBand:
@@ -206,6 +200,8 @@ def reference_band(
     reference : a name from `REFERENCES`.
     observed : AUCC of the data for each k, when they are known already.
     progress : called with (done, total, message) after each set.
+    n_jobs : processes that share the sets. One is right for k-means and any small data: k-means
+        uses all cores by itself, and starting processes takes seconds.
     cancel : asked after each set; once true, the band of what is done comes back.
     Others as in `sweep`.
     """
@@ -243,7 +239,7 @@ def band_steps(
     n_init: int = 10,
     observed: Sequence[float] | None = None,
     options: Mapping[str, Mapping[str, Any]] | None = None,
-    n_jobs: int | None = None,
+    n_jobs: int = 1,
 ) -> Iterator[ReferenceBand]:
     """The band so far after each reference set; `complete` with the last. As `reference_band`."""
     objects = X if isinstance(X, Objects) else Objects(X, metric)
@@ -261,8 +257,7 @@ def band_steps(
     seeds = np.random.SeedSequence(seed).generate_state(n_sets)
     draw = REFERENCES[reference].draw
     tasks = [(draw(features, np.random.default_rng(s)), int(s)) for s in seeds]
-    workers = run.workers(features, n_sets, n_jobs)
-    return _collect(run, reference, own, tasks, workers)
+    return _collect(run, reference, own, tasks, n_jobs)
 
 
 def require_reference(objects: Objects, reference: str, n_sets: int) -> Floats:
@@ -301,7 +296,6 @@ class _Run:
             seed=seed,
             n_init=self.n_init,
             options=self.options,
-            n_jobs=1,
         )
         # A k beyond the distinct objects gives too few clusters to score: chance, then.
         valid = [p for p in found if 2 <= p.n_clusters < objects.n]
@@ -313,14 +307,6 @@ class _Run:
             )
         )
         return np.array([by_k.get(k, 0.5) for k in self.ks])
-
-    def workers(self, X: Floats, n_sets: int, n_jobs: int | None) -> int:
-        if multiprocessing.current_process().daemon:
-            return 1
-        if n_jobs is not None:
-            return max(1, n_jobs)
-        work = n_sets * self.n_init * sum(self.ks) * X.size * _UNIT_SECONDS
-        return 1 if work < _WORTH_PROCESSES_SECONDS else len(os.sched_getaffinity(0))
 
 
 def _collect(

@@ -162,7 +162,6 @@ def _collect(
         some = objects if drawn.all() else objects.subset(drawn)
         found = make_partitions(
             some, algorithm, ks, metric=some.metric, seed=seed, n_init=n_init, options=options,
-            n_jobs=1,
         )  # fmt: skip
         whole = np.full((len(ks), n), _ABSENT, dtype=np.int32)
         row = np.full(len(ks), 0.5)

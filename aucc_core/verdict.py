@@ -1,131 +1,251 @@
-"""Which clustering is best and how sure that is, in words and three numbers."""
+"""`verdict`: how many clusters, or none, with what speaks for it, against it and what is near.
+
+Three kinds of evidence are weighed for each k: how far the score is above the reference band (the
+same algorithm on data without clusters), how well new runs on other draws of the objects agree,
+and whether some two neighbouring clusters look like one. Weights and thresholds were tuned on
+generated mixtures; `aucc_core.tuned` has them and how often the verdict was right on others.
+"""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+import pandas as pd
 
+from aucc_core import tuned
+from aucc_core.diagnose import Diagnosis, diagnose
+from aucc_core.logits import logit
 from aucc_core.objects import Objects
-from aucc_core.pairs import Pairs
-from aucc_core.scorecard import ScoreCard, ScoreReport
+from aucc_core.partitions.make import Partition, Progress, make_partitions
+from aucc_core.reference import ReferenceBand, band_steps
+from aucc_core.stability import Stability, stability_steps
 from aucc_core.validate import InputError
+from aucc_core.verdict_text import Lines, explain
 
-DRAWS = 60
-# Enough objects to tell clusterings apart, few enough to answer at once.
-MOST_SAMPLED = 300
-_LEVEL = 0.002
+Floats = npt.NDArray[np.float64]
+
+# A k with at least this share of the evidence is named beside the suggested one.
+_RUNNER_UP = 0.02
+_LARGEST_EXCESS = 6.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Verdict:
-    """The answer of a score report.
+    """A suggestion and its reasons.
 
     Attributes
     ----------
-    best : name of the best label column.
-    headline : one short sentence.
-    chance : how the best compares with random labels.
-    lead : how the best compares with the runner-up; empty for a single clustering.
-    wins : share of random parts of the data on which the best stays best; None for one clustering.
-    level : "high", "medium" or "low": how sure the ranking is.
+    k : the suggested number of clusters; None when there is no evidence of clusters.
+    share : how much of the weight of evidence among the tried k is on it, 0 to 1.
+    runners_up : (k, share) of the next ones, best first.
+    for_it, against_it, would_change : plain sentences.
+    record : how often such verdicts were right, in a sentence.
+    table : one row a k: aucc, corrected, agreement, merge, split, answer, share.
+    diagnoses : by k.
     """
 
-    best: str
-    headline: str
-    chance: str
-    lead: str = ""
-    wins: float | None = None
-    level: str = "high"
+    k: int | None
+    share: float
+    runners_up: tuple[tuple[int, float], ...]
+    for_it: tuple[str, ...]
+    against_it: tuple[str, ...]
+    would_change: tuple[str, ...]
+    record: str
+    table: pd.DataFrame
+    diagnoses: Mapping[int, Diagnosis]
+
+    @property
+    def headline(self) -> str:
+        """The suggestion in a few words."""
+        return "No evidence of clusters" if self.k is None else f"{self.k} clusters"
 
 
-def verdict(report: ScoreReport, *, seed: int = 0) -> Verdict:
-    """Judge a report. Random parts of the data are drawn with `seed`."""
-    best = report.best
-    chance, believable = _against_chance(best)
-    if len(report.cards) == 1:
-        headline = f"AUCC {best.aucc:.4f} with k = {best.k} clusters"
-        return Verdict(best.name, headline, chance, level="high" if believable else "low")
-    headline = f"is the best of {len(report.cards)}: AUCC {best.aucc:.4f} with k = {best.k}"
-    rivals = _rivals(report)
-    if not rivals:
-        lead = "All of them are the same clustering under other names."
-        return Verdict(best.name, headline, chance, lead, level="high" if believable else "low")
-    wins = stability(report, seed=seed)
-    lead, level = _lead(best, rivals[0], wins)
-    twins = len(report.cards) - 1 - len(rivals)
-    if twins:
-        lead += f" {twins} more {'is' if twins == 1 else 'are'} the same clustering."
-    return Verdict(best.name, headline, chance, lead, wins, level if believable else "low")
+@dataclass(frozen=True, eq=False)
+class Examination:
+    """What is known so far: the band, the runs, and at the end the verdict."""
+
+    band: ReferenceBand | None
+    runs: Stability | None = None
+    verdict: Verdict | None = None
 
 
-def stability(report: ScoreReport, *, seed: int, draws: int = DRAWS) -> float:
-    """Share of random parts of the data on which the best clustering still scores highest.
+def verdict(
+    X: Any,
+    algorithm: str,
+    ks: Iterable[int],
+    *,
+    seed: int,
+    metric: str = "euclidean",
+    n_init: int = 10,
+    n_sets: int = 20,
+    n_runs: int = 10,
+    reference: str = "box",
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    progress: Progress | None = None,
+) -> Verdict:
+    """Cluster, draw references, run again, weigh; settings as in `sweep` and `reference_band`.
 
-    Each part holds four of five objects, 300 at most. Clusterings level with the best on a part
-    count half; parts where the best cannot be scored are left out.
+    With distances alone there is no reference band: the verdict then rests on the agreement of
+    runs and on the clusters themselves, and cannot say whether there are clusters at all.
     """
-    dataset, cards = report.dataset, (report.best, *_rivals(report))
-    rng = np.random.default_rng(seed)
-    size = min(MOST_SAMPLED, max(3, int(0.8 * dataset.n)))
-    given = dataset.distances is not None
-    objects = Objects(dataset, report.metric) if given else None
-    points, total = 0.0, 0
-    for _ in range(draws):
-        chosen = np.zeros(dataset.n, dtype=bool)
-        chosen[rng.choice(dataset.n, size, replace=False)] = True
-        scores = [_score_part(card, chosen, report, objects) for card in cards]
-        if math.isnan(scores[0]):
-            continue
-        rivals = max((s for s in scores[1:] if not math.isnan(s)), default=-1.0)
-        points += 1.0 if scores[0] > rivals else 0.5 if scores[0] == rivals else 0.0
-        total += 1
-    return points / total if total else math.nan
+    steps = examine(
+        X,
+        algorithm,
+        ks,
+        seed=seed,
+        metric=metric,
+        n_init=n_init,
+        n_sets=n_sets,
+        n_runs=n_runs,
+        reference=reference,
+        options=options,
+        report=progress,
+    )
+    *_, last = steps
+    assert last.verdict is not None
+    return last.verdict
 
 
-def _rivals(report: ScoreReport) -> list[ScoreCard]:
-    """Clusterings that differ from the best by more than the names of their clusters."""
-    best = report.best
-    return [
-        card
-        for card in report.cards[1:]
-        if not (np.array_equal(card.keep, best.keep) and np.array_equal(card.codes, best.codes))
-    ]
+def examine(
+    X: Any,
+    algorithm: str,
+    ks: Iterable[int],
+    *,
+    seed: int,
+    metric: str = "euclidean",
+    n_init: int = 10,
+    n_sets: int = 20,
+    n_runs: int = 10,
+    reference: str = "box",
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    report: Progress | None = None,
+) -> Generator[Examination, None, Examination]:
+    """`verdict` step by step, for charts that fill in: the band grows, then the runs, then all."""
+    say: Progress = report or (lambda *_: None)
+    objects = X if isinstance(X, Objects) else Objects(X, metric)
+    found = make_partitions(
+        objects, algorithm, ks, metric=objects.metric, seed=seed, n_init=n_init, options=options
+    )
+    tried = tuple(p.k for p in found)
+    has_band = objects.features is not None
+    total = n_runs + (n_sets if has_band else 0)
+    band = runs = None
+    if has_band:
+        for band in band_steps(
+            objects,
+            algorithm,
+            tried,
+            seed=seed,
+            reference=reference,
+            n_sets=n_sets,
+            n_init=n_init,
+            observed=scores_of(objects, found),
+            options=options,
+        ):
+            say(band.n_sets, total, "Scoring data without clusters")
+            yield Examination(band)
+    for runs in stability_steps(
+        objects, algorithm, tried, seed=seed, n_runs=n_runs, n_init=n_init, options=options
+    ):
+        say(total - n_runs + runs.n_runs, total, "Running again on other draws of the objects")
+        yield Examination(band, runs)
+    assert runs is not None
+    whole = Examination(band, runs, weigh(objects, found, band, runs))
+    yield whole
+    return whole
 
 
-def _score_part(
-    card: ScoreCard, chosen: np.ndarray, report: ScoreReport, objects: Objects | None
-) -> float:
-    part = chosen & card.keep
-    codes = card.codes[part[card.keep]]
-    try:
-        if objects is not None:
-            return objects.subset(part).pairs.aucc(codes)
-        whole_table = report.metric in ("gower", "mahalanobis")
-        if whole_table:
-            return Objects(report.dataset, report.metric).subset(part).pairs.aucc(codes)
-        return Pairs(report.dataset.X[part], report.metric).aucc(codes)
-    except InputError:
-        return math.nan
+def scores_of(objects: Objects, partitions: Sequence[Partition]) -> list[float]:
+    """AUCC of each partition; one half where there are too few clusters to score."""
+    scorable = [2 <= p.n_clusters < objects.n for p in partitions]
+    labels = [p.labels for p, good in zip(partitions, scorable, strict=True) if good]
+    values = iter(objects.pairs.aucc_many(labels).tolist())
+    return [next(values) if good else 0.5 for good in scorable]
 
 
-def _against_chance(card: ScoreCard) -> tuple[str, bool]:
-    p = card.null.p_value
-    if p < 0.001:
-        return "Random labels practically never score this high (p < 0.001).", True
-    if p < 0.05:
-        return f"Random labels rarely score this high (p = {p:.3f}).", True
-    return f"Random labels often score as high (p = {p:.2f}): no sign of structure.", False
+def weigh(
+    objects: Objects,
+    partitions: Sequence[Partition],
+    band: ReferenceBand | None,
+    runs: Stability,
+) -> Verdict:
+    """The verdict from what is already computed: one partition a k, its band, its runs."""
+    scorable = [p for p in partitions if 2 <= p.n_clusters < objects.n]
+    if not scorable:
+        raise InputError("None of these clusterings can be scored. Try other numbers of clusters.")
+    diagnoses = {p.k: diagnose(objects.pairs, p.labels + 1) for p in scorable}
+    ks = tuple(diagnoses)
+    table = pd.DataFrame(
+        {
+            "k": ks,
+            "aucc": objects.pairs.aucc_many([p.labels for p in scorable]),
+            "corrected": _by_k(ks, band.ks, band.corrected) if band else np.nan,
+            "agreement": _by_k(ks, runs.ks, runs.agreement),
+            "merge": [diagnoses[k].merge for k in ks],
+            "split": [diagnoses[k].split for k in ks],
+            "answer": [diagnoses[k].answer for k in ks],
+        }
+    )
+    shares = shares_of(table)
+    table["share"] = shares
+    k = choose(table)
+    order = np.argsort(-shares, kind="stable")
+    best = ks[order[0]]
+    ranked = [(ks[at], float(shares[at])) for at in order if ks[at] != k]
+    runners = tuple((other, share) for other, share in ranked if share >= _RUNNER_UP)[:3]
+    lines: Lines = explain(table, k, diagnoses[best], band)
+    return Verdict(
+        k=k,
+        share=float(shares.max()),
+        runners_up=runners,
+        for_it=lines.for_it,
+        against_it=lines.against_it,
+        would_change=lines.would_change,
+        record=lines.record,
+        table=table,
+        diagnoses=diagnoses,
+    )
 
 
-def _lead(best: ScoreCard, second: ScoreCard, wins: float) -> tuple[str, str]:
-    gap = best.aucc - second.aucc
-    share = f"stays best on {wins:.0%} of random parts of the data"
-    if gap < _LEVEL:
-        text = f"Practically level with the runner-up ({second.aucc:.4f}); {share}."
-        return text, "low" if wins < 0.8 else "medium"
-    if second.optimistic > best.pessimistic:
-        return f"{gap:.4f} ahead, but ties alone could turn the order; {share}.", "medium"
-    level = "high" if wins >= 0.95 else "medium" if wins >= 0.8 else "low"
-    return f"{gap:.4f} ahead of the runner-up; {share}.", level
+def shares_of(table: pd.DataFrame) -> Floats:
+    """Share of the evidence on each k, from its corrected score, agreement and merge."""
+    values = evidence_values(
+        table["aucc"].to_numpy(),
+        table["corrected"].to_numpy(),
+        table["agreement"].to_numpy(),
+        table["merge"].to_numpy(),
+    )
+    has_band = not table["corrected"].isna().any()
+    weights = tuned.CHOICE if has_band else tuned.CHOICE_WITHOUT_BAND
+    scores = sum(weight * values[name] for name, weight in weights.items())
+    odds = np.exp(scores - np.max(scores))
+    return odds / odds.sum()
+
+
+def evidence_values(
+    aucc: Floats, corrected: Floats, agreement: Floats, merge: Floats
+) -> dict[str, Floats]:
+    """What the weights in `tuned` are multiplied with, by name."""
+    return {
+        "corrected": corrected,
+        "logit": logit(aucc),
+        "agreement": np.nan_to_num(agreement, nan=1.0),
+        "merge": np.clip(merge, -2.0, _LARGEST_EXCESS),
+    }
+
+
+def choose(table: pd.DataFrame) -> int | None:
+    """The k with the largest share, or None when no k stands out from structureless data."""
+    corrected = table["corrected"].to_numpy()
+    if not np.isnan(corrected).any() and corrected.max() < tuned.EVIDENCE:
+        return None
+    return int(table["k"].iloc[int(table["share"].to_numpy().argmax())])
+
+
+def _by_k(ks: Sequence[int], known: Sequence[int], values: Floats) -> list[float]:
+    at = dict(zip(known, values, strict=True))
+    return [float(at[k]) for k in ks]

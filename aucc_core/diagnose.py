@@ -1,0 +1,181 @@
+"""What is wrong with one clustering: too few or too many clusters, and where.
+
+Two things are looked at. The shape of the ROC curve (`aucc_core.shape`): area lost at small
+distances speaks for too many clusters, at large distances for too few. And the clusters one by one
+(`aucc_core.local`): whether one would split, whether two would merge. Weights and thresholds come
+from generated mixtures; `aucc_core.tuned` says how, and how often the answer was right on others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core import tuned
+from aucc_core.local import Merge, Split, merges, splits
+from aucc_core.logits import logit
+from aucc_core.parts import Parts, parts_of
+from aucc_core.shape import Shape, curve_shape
+
+if TYPE_CHECKING:
+    from aucc_core.pairs import Pairs
+
+Answer = Literal["too few", "about right", "too many"]
+ANSWERS: tuple[Answer, ...] = ("too few", "about right", "too many")
+# Areas below this are as good as none.
+_SMALLEST_AREA = 1e-6
+# Excesses beyond these say no more.
+_LARGEST_EXCESS = 6.0
+# Objects named in one piece of advice.
+_MOST_OBJECTS = 50
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """One thing to look at.
+
+    Attributes
+    ----------
+    kind : "split" (one cluster looks like two), "merge" (two look like one) or "objects".
+    text : a plain sentence.
+    clusters : their names, as the labels have them.
+    objects : row numbers to highlight.
+    strength : how clear it is; 1 is the threshold, more is clearer. For ordering only.
+    """
+
+    kind: Literal["split", "merge", "objects"]
+    text: str
+    clusters: tuple[Any, ...]
+    objects: npt.NDArray[np.intp]
+    strength: float
+
+
+@dataclass(frozen=True, eq=False)
+class Diagnosis:
+    """What one clustering looks like.
+
+    Attributes
+    ----------
+    answer : whether these are too few clusters, about right or too many.
+    shares : how much speaks for each answer; they sum to 1.
+    shape : the area its curve loses, early and late.
+    split, merge : the largest excess of a cluster cut in two, the smallest of two neighbours.
+    advice : what to look at, clearest first.
+    """
+
+    k: int
+    answer: Answer
+    shares: dict[Answer, float]
+    shape: Shape
+    split: float
+    merge: float
+    advice: tuple[Advice, ...]
+
+    @property
+    def text(self) -> str:
+        """The answer in a sentence, with how often such answers were right."""
+        speech = {
+            "too few": f"{self.k} clusters look like too few: much is lost at large distances.",
+            "about right": f"{self.k} clusters look about right.",
+            "too many": f"{self.k} clusters look like too many: much is lost at small distances.",
+        }
+        return f"{speech[self.answer]} {reliability()}"
+
+
+def diagnose(pairs: Pairs, labels: Any) -> Diagnosis:
+    """Look at one clustering: its curve, its clusters and its objects."""
+    parts = parts_of(pairs, labels)
+    shape = curve_shape(pairs.curve(parts.codes))
+    own, both = splits(pairs, parts.codes), merges(pairs, parts.codes)
+    largest, smallest = extreme_excesses(own, both)
+    k = len(parts.names)
+    shares = answer_shares(shape_features(shape.early, shape.late, k, largest, smallest))
+    answer = max(ANSWERS, key=lambda name: shares[name])
+    advice = (*_cluster_advice(parts, own, both), *_object_advice(parts))
+    return Diagnosis(k, answer, shares, shape, largest, smallest, advice)
+
+
+def reliability() -> str:
+    """How often the answer was right on data it was not tuned on."""
+    right = tuned.RECORD["shape"]
+    return f"(Such answers were right for {right.text()} of the clusterings of untouched mixtures.)"
+
+
+def extreme_excesses(own: Sequence[Split], both: Sequence[Merge]) -> tuple[float, float]:
+    """Largest excess of a split and smallest of a merge; 0 when none could be tried."""
+    return (
+        max((s.excess for s in own), default=0.0),
+        min((m.excess for m in both), default=0.0),
+    )
+
+
+def shape_features(
+    early: float, late: float, k: int, split: float, merge: float
+) -> npt.NDArray[np.float64]:
+    """What the answer is computed from, in the order of the weights in `tuned`."""
+    return np.array(
+        [
+            -np.log(max(early, _SMALLEST_AREA)),
+            -np.log(max(late, _SMALLEST_AREA)),
+            np.log(k),
+            np.clip(split, -2.0, _LARGEST_EXCESS),
+            np.clip(merge, -2.0, _LARGEST_EXCESS),
+        ]
+    )
+
+
+def answer_shares(features: npt.NDArray[np.float64]) -> dict[Answer, float]:
+    """Shares of the three answers, from the tuned weights (multinomial logistic)."""
+    scores = np.array([w[0] + np.dot(w[1:], features) for w in tuned.SHAPE_WEIGHTS])
+    odds = np.exp(scores - scores.max())
+    return dict(zip(ANSWERS, (odds / odds.sum()).tolist(), strict=True))
+
+
+def _cluster_advice(parts: Parts, own: Sequence[Split], both: Sequence[Merge]) -> list[Advice]:
+    found = []
+    for s in own:
+        if s.excess > tuned.SPLIT_EXCESS:
+            name = parts.names[s.cluster]
+            text = (
+                f"Cluster {name} looks like two: cut in halves of {s.halves[0].size} and "
+                f"{s.halves[1].size} objects it scores {s.score:.2f} by itself, where one cloud "
+                f"gives about {_one_cloud(s):.2f}."
+            )
+            objects = np.concatenate(s.halves)
+            found.append(Advice("split", text, (name,), objects, s.excess / tuned.SPLIT_EXCESS))
+    for m in both:
+        if m.excess < tuned.MERGE_EXCESS:
+            names = (parts.names[m.cluster], parts.names[m.other])
+            text = (
+                f"Clusters {names[0]} and {names[1]} look like one: by themselves they score "
+                f"{m.score:.2f}, and one cloud cut in two gives about {_one_cloud(m):.2f}."
+            )
+            objects = np.flatnonzero(np.isin(parts.codes, [m.cluster, m.other]))
+            found.append(Advice("merge", text, names, objects, 1 + tuned.MERGE_EXCESS - m.excess))
+    return sorted(found, key=lambda a: -a.strength)
+
+
+def _one_cloud(found: Split | Merge) -> float:
+    """The score that one cloud without clusters would have had."""
+    expected = float(logit(found.score)) - found.excess
+    return 1 / (1 + float(np.exp(-expected)))
+
+
+def _object_advice(parts: Parts) -> list[Advice]:
+    table = parts.by_object()
+    badly = table["margin"].to_numpy() < 0
+    if not badly.any():
+        return []
+    rows = np.flatnonzero(badly)
+    rows = rows[np.argsort(table["margin"].to_numpy()[rows], kind="stable")]
+    clusters = tuple(dict.fromkeys(table["cluster"].iloc[rows]))
+    if rows.size == 1:
+        there = table["nearest"].iloc[rows[0]]
+        text = f"One object of cluster {clusters[0]} sits badly: it is nearer to cluster {there}."
+    else:
+        text = f"{rows.size} objects sit badly: on average they are nearer to another cluster."
+    return [Advice("objects", text, clusters, rows[:_MOST_OBJECTS], float(badly.mean()))]

@@ -1,0 +1,125 @@
+"""Tune the constants of the verdict on one half of the records, and write them down.
+
+Weights of the evidence are those that make the true k most probable (a conditional logit with a
+small ridge); those of the shape a multinomial logistic regression; thresholds cut where the two
+kinds of clusterings they tell apart are mistaken least.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from aucc_core import tuned
+from aucc_core.verdict import evidence_values
+from tests.bench import choices
+from tests.bench.case_record import KS
+
+RIDGE = 0.005
+# How many structureless sets of the tuning half may look like clusters.
+FALSE_ALARMS = 0.02
+
+
+def write(records, untouched):
+    """Tune, put the constants where the package reads them, and then the record of both."""
+    mixtures = [r for r in records if r.case.k > 1]
+    noise = [r for r in records if r.case.k == 1]
+    tuned.CHOICE = _weights(mixtures, ("corrected", "agreement", "merge"))
+    tuned.CHOICE_WITHOUT_BAND = _weights(mixtures, ("logit", "agreement", "merge"))
+    tuned.EVIDENCE = _evidence(mixtures, noise)
+    tuned.SHAPE_WEIGHTS = _shape(mixtures)
+    tuned.SPLIT_EXCESS = _cut(mixtures, "split", -1)
+    tuned.MERGE_EXCESS = _cut(mixtures, "merge", 1)
+    tuned.RECORD = choices.record(untouched)
+    path = Path(tuned.__file__)
+    head = path.read_text(encoding="utf-8").split("# Weights of what speaks")[0]
+    path.write_text(head + _constants(), encoding="utf-8")
+
+
+def _weights(records, names):
+    values = [evidence_values(r.scores["aucc"], r.corrected, r.agreement, r.merge) for r in records]
+    X = np.stack([np.stack([v[name] for name in names], axis=1) for v in values])
+    scale = X.std(axis=(0, 1))
+    Z = X / scale
+    true = np.array([KS.index(r.case.k) for r in records])
+    rows = np.arange(len(records))
+
+    def loss(w):
+        scores = Z @ w
+        odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+        p = odds / odds.sum(axis=1, keepdims=True)
+        slope = ((p[:, :, None] * Z).sum(axis=1) - Z[rows, true]).mean(axis=0)
+        value = -np.log(np.maximum(p[rows, true], 1e-300)).mean() + RIDGE * w @ w
+        return value, slope + 2 * RIDGE * w
+
+    found = minimize(loss, np.zeros(len(names)), jac=True).x / scale
+    return {name: round(float(w), 2) for name, w in zip(names, found, strict=True)}
+
+
+def _evidence(mixtures, noise):
+    """Half-way between the noise that may pass and the weakest mixtures, at least the former."""
+    highest = np.quantile([r.corrected.max() for r in noise], 1 - FALSE_ALARMS)
+    weakest = np.quantile([r.corrected.max() for r in mixtures], 0.01)
+    return round(float(max(highest, (highest + weakest) / 2)), 2)
+
+
+def _shape(mixtures):
+    X, y = choices.shape_cases(mixtures)
+    model = make_pipeline(StandardScaler(), LogisticRegression(C=10, class_weight="balanced"))
+    model.fit(X, y)
+    scaler, logistic = model[0], model[1]
+    weights = logistic.coef_ / scaler.scale_
+    intercepts = logistic.intercept_ - weights @ scaler.mean_
+    return tuple(
+        tuple(round(float(v), 3) for v in (b, *w)) for b, w in zip(intercepts, weights, strict=True)
+    )
+
+
+def _cut(mixtures, name, wrong):
+    """Threshold between the right k and one too few (-1) or too many (1) clusters."""
+    right, other = [], []
+    for r in mixtures:
+        values = getattr(r, name)
+        right.append(values[KS.index(r.case.k)])
+        if r.case.k + wrong in KS:
+            other.append(values[KS.index(r.case.k + wrong)])
+    right, other = np.array(right), np.array(other)
+    above = wrong == -1  # too few clusters: the largest split is large
+    grid = np.linspace(0, 4, 81)
+    mistakes = [
+        (right > t).mean() + (other <= t).mean()
+        if above
+        else (right < t).mean() + (other >= t).mean()
+        for t in grid
+    ]
+    return round(float(grid[int(np.argmin(mistakes))]), 2)
+
+
+def _constants():
+    shape = "\n".join(f"    {row}," for row in tuned.SHAPE_WEIGHTS)
+    record = "\n".join(f'    "{name}": {rate},' for name, rate in tuned.RECORD.items())
+    return f"""# Weights of what speaks for a k; with a reference band, and from distances alone.
+CHOICE = {_dictionary(tuned.CHOICE)}
+CHOICE_WITHOUT_BAND = {_dictionary(tuned.CHOICE_WITHOUT_BAND)}
+# A corrected score below this is no evidence of clusters.
+EVIDENCE = {tuned.EVIDENCE}
+# Intercept and weights by answer (too few, about right, too many) of: -log early loss,
+# -log late loss, log k, largest split excess, smallest merge excess.
+SHAPE_WEIGHTS = (
+{shape}
+)
+# A cluster looks like two above the first, two look like one below the second.
+SPLIT_EXCESS = {tuned.SPLIT_EXCESS}
+MERGE_EXCESS = {tuned.MERGE_EXCESS}
+# So many of so many were right (for "false alarms": wrong).
+RECORD = {{
+{record}
+}}
+"""
+
+
+def _dictionary(values):
+    return "{" + ", ".join(f'"{name}": {value}' for name, value in values.items()) + "}"
