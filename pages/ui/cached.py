@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -22,7 +23,7 @@ from aucc_core.scaling import SCALINGS
 from pages.ui.jobs import digest_of
 from pages.ui.jobs_ui import session_id
 from pages.ui.solutions import Run, Solution, solve_now
-from pages.ui.store import store
+from pages.ui.store import Entry, store
 
 T = TypeVar("T")
 
@@ -37,15 +38,18 @@ class Study:
 
 def remembered(digest: str, make: Callable[[], T]) -> T:
     """The value for a digest, made once; the caller computed the digest from its own content."""
-    session = session_id()
-    entry = store.get(digest, session)
-    if entry is None and store.grant(digest, session):
-        entry = store.get(digest, session)
+    entry = _recall(digest)
     if entry is not None:
         return entry.value
     value = make()
-    store.put(digest, value, sessions=(session,))
+    store.put(digest, value, sessions=(session_id(),))
     return value
+
+
+def _recall(digest: str) -> Entry | None:
+    """What is stored for a digest that the caller computed from its own content."""
+    session = session_id()
+    return store.get(digest, session) if store.grant(digest, session) else None
 
 
 def prepared(dataset: Dataset, columns: tuple[int, ...], scaling: str) -> Study:
@@ -86,8 +90,26 @@ def run_digest(study: Study, run: Run) -> str:
 
 
 def solutions(study: Study, run: Run) -> tuple[Solution, ...]:
-    """All solutions of a run, computed here and now."""
-    return remembered(run_digest(study, run), lambda: solve_now(study.dataset, run))
+    """All solutions of a run, computed here and now; those known from other runs are not redone.
+
+    Each depends on its own algorithm and k only, so a wider range of k costs just what is new.
+    """
+    keys = {
+        (name, k): digest_of(
+            "solution", study.digest, repr(replace(run, algorithms=(name,), ks=(k,)))
+        )
+        for name in run.algorithms
+        for k in run.ks
+    }
+    known = {asked: entry.value for asked, key in keys.items() if (entry := _recall(key))}
+    for name in run.algorithms:
+        missing = tuple(k for k in run.ks if (name, k) not in known)
+        if missing:
+            made = solve_now(study.dataset, replace(run, algorithms=(name,), ks=missing))
+            found = {s.k: s for s in made}
+            for k in missing:  # one that cannot be scored is remembered as None
+                known[name, k] = remembered(keys[name, k], partial(found.get, k))
+    return tuple(s for asked in keys if (s := known[asked]) is not None)
 
 
 def own_scores(study: Study, metric: str, solution: Solution) -> npt.NDArray[np.float64]:
