@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -71,9 +72,8 @@ def select_times(page: Page) -> list[float]:
         share = 0.45 + 0.05 * step
         low = (x0 + 0.02 * (x1 - x0), y0 + 0.02 * (y1 - y0))
         high = (x0 + share * (x1 - x0), y0 + share * (y1 - y0))
-        times.append(
-            timed(page, "mouseup", "selected", lambda: drag_over(page, low, high, panel=0))
-        )
+        act = partial(drag_over, page, low, high, panel=0)
+        times.append(timed(page, "mouseup", "selected", act))
         clear(page)
     return times
 
@@ -95,12 +95,12 @@ def focus_times(page: Page) -> list[float]:
 
 def range_times(page: Page) -> list[float]:
     """Move the upper end of the k range by one, back and forth."""
-    thumb = page.locator("[data-testid=stSidebar] [role=slider]").nth(1)
+    thumb = page.locator("[data-testid=stSidebar] input[type=range]").nth(1)
     times = []
     for step in range(TRIES):
         thumb.focus()
         key = "ArrowRight" if step % 2 else "ArrowLeft"
-        times.append(timed(page, "keydown", "curves", lambda key=key: page.keyboard.press(key)))
+        times.append(timed(page, "keydown", "curves", partial(page.keyboard.press, key)))
         page.wait_for_timeout(500)
     return times
 
@@ -123,7 +123,7 @@ def main() -> int:
     if path is None:
         print(MISSING, file=sys.stderr)
         return 1
-    rows: list[tuple[str, float, float]] = []
+    print(f"{'':32}{'median':>10}{'goal':>10}")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGS))
         begin = time.monotonic()
@@ -132,26 +132,28 @@ def main() -> int:
             context = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900})
             page = context.new_page()
             open_view(page, SMALL)
-            rows.append(("server start to first chart", (time.monotonic() - begin) * 1e3, 15000))
+            say("server start to first chart", (time.monotonic() - begin) * 1e3, 15000)
             page.wait_for_timeout(5000)  # what warms up in the background should be done
-            rows.append(("first chart, warm server", median(first_chart_times(browser, url)), 3000))
-            rows.append(("select, 75 objects", median(select_times(page)), 150))
-            rows.append(("focus a curve, 75 objects", median(focus_times(page)), 100))
+            say("first chart, warm server", median(first_chart_times(browser, url)), 3000)
+            say("select, 75 objects", median(select_times(page)), 150)
+            say("focus a curve, 75 objects", median(focus_times(page)), 100)
             clear(page)
-            rows.append(("k range, 75 objects", median(range_times(page)), 1000))
+            say("k range, 75 objects", median(range_times(page)), 1000)
             page.close()
             page = context.new_page()
             open_view(page, LARGE, solutions=3)
             page.wait_for_timeout(1000)
-            rows.append(("select, 5,000 objects", median(select_times(page)), 250))
-            rows.append(("focus a curve, 5,000 objects", median(focus_times(page)), 100))
+            say("select, 5,000 objects", median(select_times(page)), 250)
+            say("focus a curve, 5,000 objects", median(focus_times(page)), 100)
         finally:
             stop_server(process)
             browser.close()
-    print(f"{'':32}{'median':>10}{'goal':>10}")
-    for name, value, goal in rows:
-        print(f"{name:32}{value:>7.0f} ms{goal:>7.0f} ms{'' if value <= goal else '  over'}")
     return 0
+
+
+def say(name: str, value: float, goal: float) -> None:
+    over = "" if value <= goal else "  over"
+    print(f"{name:32}{value:>7.0f} ms{goal:>7.0f} ms{over}", flush=True)
 
 
 def median(values: list[float]) -> float:

@@ -270,7 +270,7 @@ def test_shared_zoom(view: Page) -> None:
     wait_until(view, "window.__aucc.strip.includes('kmeans-8')")
     assert chart(view, "scatter", "gd._fullLayout.xaxis3.range") == pytest.approx([0, 50], abs=2)
     assert vertex(view, "kmeans-8", 1.0)["tpr"] == 1
-    view.mouse.dblclick(*place(view, "scatter", 25, 30))
+    view.locator("[data-part=scatter] [data-val=reset]").click()
     wait_until(
         view, "document.querySelector('[data-part=scatter]')._fullLayout.xaxis2.range[1] > 100"
     )

@@ -56,7 +56,7 @@ function drawCloud(view) {
   const { cloud, scatter } = view.parts;
   const full = scatter._fullLayout;
   cloud.hidden = !isCloud(view.model);
-  if (cloud.hidden || !full) return;
+  if (cloud.hidden || !full || !cloudChanged(view, full)) return;
   const ratio = window.devicePixelRatio || 1;
   const [width, height] = [Math.round(full.width * ratio), Math.round(full.height * ratio)];
   if (cloud.width !== width || cloud.height !== height) Object.assign(cloud, { width, height });
@@ -69,6 +69,16 @@ function drawCloud(view) {
     chosen[i] = 1;
   });
   view.strip.forEach((solution, panel) => drawPanel(view, context, full, solution, panel, chosen, ratio));
+}
+
+// Plotly redraws for many reasons; the points only move with what is listed here.
+function cloudChanged(view, full) {
+  const axes = view.strip.flatMap((_, panel) => panelAxes(full, panel));
+  const places = axes.map((axis) => axis && [axis.range[0], axis.range[1], axis._offset, axis._length]);
+  const drawn = [view.digest, view.theme.dark, view.strip.map((s) => s.id), full.width, full.height, window.devicePixelRatio, places].join();
+  const same = drawn === view.cloudDrawn && view.selected === view.cloudSelected;
+  Object.assign(view, { cloudDrawn: drawn, cloudSelected: view.selected });
+  return !same;
 }
 
 function panelAxes(full, panel) {

@@ -83,22 +83,34 @@ async function select(view, objects) {
   view.selected = objects && objects.length ? objects : null;
   view.share = null;
   drawWords(view);
-  await showSelection(view);
+  showSelection(view);
   if (view.parts.roc.data.some((t) => t.name === "selection" && t.x.length)) await drawRoc(view);
   expose(view);
   settle(view);
 }
 
-// The frame that was dragged goes; the faded points around the selection say the same.
+// Highlight without a redraw: the same styles that plotly would set, on the points that are there.
 function showSelection(view) {
   const { scatter } = view.parts;
   if (isCloud(view.model)) {
     drawCloud(view);
-    // Plotly adds the frame after it has told us.
-    setTimeout(() => view.quietly(() => Plotly.relayout(scatter, { selections: [] })), 0);
-    return Promise.resolve();
+  } else {
+    const chosen = view.selected && new Set(view.selected);
+    scatter.querySelectorAll(".scatterlayer .trace").forEach((trace) => {
+      trace.querySelectorAll(".point").forEach((point, i) => {
+        point.style.opacity = !chosen || chosen.has(i) ? 1 : FADED;
+      });
+    });
+    for (const traces of [scatter.data, scatter._fullData]) {
+      traces.forEach((trace) => {
+        trace.selectedpoints = view.selected ?? undefined;
+      });
+    }
   }
-  return view.quietly(() => Plotly.update(scatter, { selectedpoints: [view.selected] }, { selections: [] }));
+  // The frame that was dragged goes: the faded points say the same. Plotly adds it after telling us.
+  setTimeout(() => {
+    if (scatter.layout.selections?.length) view.quietly(() => Plotly.relayout(scatter, { selections: [] }));
+  }, 0);
 }
 
 async function clearAll(view) {
@@ -106,7 +118,7 @@ async function clearAll(view) {
   const selected = view.selected !== null;
   Object.assign(view, { pinned: null, hover: null, chosen: false, selected: null, share: null });
   setFocus(view, startOf(view.model));
-  if (selected) await showSelection(view);
+  if (selected) showSelection(view);
   await redrawFocus(view, before);
   settle(view);
 }
