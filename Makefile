@@ -25,7 +25,7 @@ PIP_INSTALL = install() { "$(BIN)/python" -m pip install --quiet "$$@" \
 	|| { echo "pip failed with your settings; trying again without them." >&2; \
 	     "$(BIN)/python" -m pip --isolated install --quiet "$$@"; }; }; install
 
-.PHONY: run test lint types unit browser bench bench-ui bench-k clean help env chromium FORCE
+.PHONY: run test lint types unit browser bench bench-ui bench-k load soak clean help env chromium FORCE
 
 run: $(VENV)/.runtime ## Start the dashboard (PORT=8501 and HOST=127.0.0.1 may be given)
 	@"$(BIN)/python" -m streamlit run app.py \
@@ -56,6 +56,12 @@ bench-ui: $(VENV)/.tests chromium ## Time the linked view in a browser
 
 bench-k: $(VENV)/.tests ## Compare ways of choosing k
 	@"$(BIN)/python" -m tests.bench.bench_k
+
+load: $(VENV)/.tests ## Time a class of a hundred at work (two minutes)
+	@"$(BIN)/python" -m tests.load
+
+soak: $(VENV)/.tests ## Kill workers, drop connections, send damaged files, many times (minutes)
+	@"$(BIN)/python" -m tests.load.soak
 
 chromium: $(VENV)/.tests
 	@"$(BIN)/python" -m tests.browser.chromium
