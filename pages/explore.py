@@ -5,16 +5,26 @@ from __future__ import annotations
 import streamlit as st
 
 from aucc_core.validate import InputError
-from pages.ui import cached, exploration, linked, text, widgets
+from pages.ui import cached, exploration, importing, linked, text, widgets
+from pages.ui.plain import plain
 
 linked.hurry()
 try:
+    top = st.sidebar.container()
     with st.sidebar:
-        study, source = widgets.ask_study(widgets.ask_dataset())
+        uploads = widgets.ask_files()
+    if uploads:
+        st.title("Your table")
+        importing.import_step("explore", uploads, "Explore this table")
+        st.stop()
+    with top:
+        dataset = widgets.ask_dataset()
+    with st.sidebar:
+        study, source = widgets.ask_study(dataset)
         run = widgets.ask_run(study)
         with st.expander("View", icon=":material/tune:"):
             settings, kind, axes = widgets.ask_view(study, run)
-    st.title(widgets.headline(study, run))
+    st.title(plain(widgets.headline(study, run), 200))
     if not run.algorithms:
         st.info("Choose at least one algorithm in the side panel.", icon=":material/arrow_back:")
         st.stop()

@@ -11,7 +11,7 @@ import streamlit as st
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.project import Projection
-from pages.ui import answers, cached, figures, jobs, jobs_ui, linked, takeaway, widgets
+from pages.ui import address, answers, cached, figures, jobs, jobs_ui, linked, takeaway, widgets
 from pages.ui.linked import payload
 from pages.ui.linked.payload import ViewSettings
 from pages.ui.solutions import Run, Solution, memory_estimate, seconds_estimate
@@ -76,7 +76,7 @@ def draw(asked: Exploration, solutions: Sequence[Solution]) -> None:
         own_scores=own_scores(asked, solutions),
     )
     settled = linked.show(data, key=VIEW)
-    widgets.keep_in_address(settled)
+    address.keep(settled)
     linked.answer(answers.answer(asked.study, asked.run, solutions, settled), key="explore.answer")
 
 

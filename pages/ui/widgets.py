@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -14,12 +14,13 @@ from aucc_core.distances import METRICS
 from aucc_core.partitions import ALGORITHMS, refusal
 from aucc_core.project import PROJECTIONS
 from aucc_core.scaling import SCALINGS
-from pages.ui import cached, session
+from pages.ui import address, cached, importing, session
 from pages.ui.cached import Study
-from pages.ui.linked import Settled
 from pages.ui.linked.payload import COLOUR_BY, ViewSettings
+from pages.ui.plain import plain
 from pages.ui.solutions import Run
 from pages.ui.takeaway import Source
+from pages.ui.uploads_read import Upload
 
 BIND: Any = "query-params"
 UPLOAD = "your-data"
@@ -30,6 +31,8 @@ def ask_dataset() -> Dataset:
     """Which table: an example with its settings, or the person's own."""
     own = session.upload()
     options = [*([UPLOAD] if own is not None else []), *DATASETS]
+    if st.session_state.pop("explore.fresh", False) and own is not None:
+        st.session_state["data"] = UPLOAD
     name = st.selectbox(
         "Data",
         options,
@@ -37,13 +40,21 @@ def ask_dataset() -> Dataset:
         format_func=lambda name: DATASETS[name].title if name in DATASETS else "Your data",
         key="data",
         bind=BIND,
-        help="An example, or your own table once you have brought one on the Score screen.",
+        help="An example, or your own table.",
     )
     if name == UPLOAD and own is not None:
+        st.caption(f"{plain(own.name)}: {own.n:,} objects, {own.d:,} features.")
         return own
     entry = DATASETS[name]
     st.caption(entry.description)
     return load_dataset(name, **_ask_settings(entry))
+
+
+def ask_files() -> Sequence[Upload]:
+    """The person's own files that have not been taken in yet."""
+    with st.expander("Use your own table", icon=":material/upload_file:"):
+        uploads = importing.ask_files("explore")
+    return () if importing.confirmed("explore", uploads) else uploads
 
 
 def _ask_settings(entry: DatasetEntry) -> Mapping[str, Any]:
@@ -210,7 +221,7 @@ def ask_view(study: Study, run: Run) -> tuple[ViewSettings, str, tuple[int, int]
         placeholder="best AUCC",
         help="Curves below this k are cold, above it hot, its own black.",
     )
-    return ViewSettings(panels, colour, reference, **from_address()), kind, axes
+    return ViewSettings(panels, colour, reference, **address.opened_with()), kind, axes
 
 
 def _ask_projection(dataset: Dataset) -> tuple[str, tuple[int, int]]:
@@ -246,36 +257,3 @@ def headline(study: Study, run: Run) -> str:
         labels + (f" and {more} more" if more > 0 else ""),
     ]
     return " · ".join(part for part in parts if part)
-
-
-def keep_in_address(settled: Settled) -> None:
-    """Put what has settled in the view into the address bar, so that a link shows it again."""
-    wanted = {
-        "focus": settled.focus,
-        "log": "1" if settled.log else None,
-        "area": f"{settled.max_fpr:g}" if settled.max_fpr < 1 else None,
-    }
-    for name, value in wanted.items():
-        if value is None:
-            st.query_params.pop(name, None)
-        elif st.query_params.get(name) != value:
-            st.query_params[name] = value
-
-
-def from_address() -> dict[str, Any]:
-    """What the link that opened this session says about the view; read once."""
-    if "explore.link" not in st.session_state:
-        st.session_state["explore.link"] = {
-            "focus": st.query_params.get("focus"),
-            "log": st.query_params.get("log") == "1",
-            "max_fpr": _rate(st.query_params.get("area", "")),
-        }
-    return st.session_state["explore.link"]
-
-
-def _rate(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        return 1.0
-    return value if 0 < value <= 1 else 1.0

@@ -54,7 +54,7 @@ def test_semicolon_file_in_two_actions_and_its_report(
     go = page.get_by_role("button", name="Score this table")
     expect(go).to_be_visible()
     expect(page.get_by_text("45 objects, 2 features, 1 label column")).to_be_visible()
-    expect(page.get_by_text("comma (1,5) (guessed)")).to_be_visible()
+    expect(page.get_by_label("Decimal mark")).to_have_value("comma (1,5) (guessed)")
     go.click()
     expect(page.get_by_text(f"species has AUCC {EXPECTED} with k = 3 clusters")).to_be_visible()
     assert metric(page, "AUCC") == EXPECTED

@@ -1,0 +1,45 @@
+"""What the linked view has in the address bar, so that a link shows it again.
+
+The side panel needs none of this: its controls are bound to the address themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages.ui.linked import Settled
+
+
+def keep(settled: Settled) -> None:
+    """Put what has settled in the view into the address bar, so that a link shows it again."""
+    wanted = {
+        "focus": settled.focus,
+        "log": "1" if settled.log else None,
+        "area": f"{settled.max_fpr:g}" if settled.max_fpr < 1 else None,
+    }
+    for name, value in wanted.items():
+        if value is None:
+            st.query_params.pop(name, None)
+        elif st.query_params.get(name) != value:
+            st.query_params[name] = value
+
+
+def opened_with() -> dict[str, Any]:
+    """What the link that opened this session says about the view; read once."""
+    if "explore.link" not in st.session_state:
+        st.session_state["explore.link"] = {
+            "focus": st.query_params.get("focus"),
+            "log": st.query_params.get("log") == "1",
+            "max_fpr": _rate(st.query_params.get("area", "")),
+        }
+    return st.session_state["explore.link"]
+
+
+def _rate(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        return 1.0
+    return value if 0 < value <= 1 else 1.0

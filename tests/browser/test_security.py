@@ -1,0 +1,79 @@
+"""Nothing breaks the content policy, nothing leaves the machine, nothing a user types runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.waiting import PATIENCE
+from tests.load.server import Server
+
+expect.set_options(timeout=PATIENCE * 1000)
+REPORT_VIOLATIONS = """
+window.violations = [];
+document.addEventListener('securitypolicyviolation', event => {
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+});
+"""
+ATTACK = "<img src=x onerror=alert(1)><script>alert(2)</script><b>bold</b>"
+
+
+@pytest.fixture
+def alert_page(page: Page) -> Iterator[Page]:
+    """A page that fails its test on any dialog or broken policy."""
+    dialogs: list[str] = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.add_init_script(REPORT_VIOLATIONS)
+    yield page
+    assert dialogs == []
+    assert page.evaluate("window.violations") == []
+
+
+def test_every_screen_stays_within_the_content_policy(alert_page: Page) -> None:
+    alert_page.goto("/")
+    expect(alert_page.locator(".js-plotly-plot").first).to_be_visible()
+    entries = alert_page.get_by_test_id("stSidebarNavLink")
+    for number in range(entries.count()):
+        entries.nth(number).click()
+        expect(alert_page.get_by_test_id("stApp")).to_have_attribute(
+            "data-test-script-state", "notRunning"
+        )
+        expect(alert_page.locator("h1").first).to_be_visible()
+        expect(alert_page.get_by_text("unexpected went wrong")).to_have_count(0)
+
+
+def test_html_in_an_upload_is_shown_as_text(alert_page: Page, tmp_path: Path) -> None:
+    quoted = ATTACK.replace('"', "'")
+    rows = "\n".join(f"{i % 7},{i * i % 11},{quoted if i % 2 else 'b'}" for i in range(30))
+    path = tmp_path / "attack <b>name<b>.csv"
+    path.write_text(f'"{quoted}",y,"class {quoted}"\n{rows}\n')
+    alert_page.goto("/")
+    alert_page.get_by_role("link", name="Score").click()
+    expect(alert_page.locator("input[type=file]")).to_be_attached()
+    alert_page.locator("input[type=file]").set_input_files(str(path))
+    go = alert_page.get_by_role("button", name="Score this table")
+    go.click()
+    expect(alert_page.get_by_test_id("stMetric").first).to_be_visible()
+    assert alert_page.locator("img[src='x']").count() == 0
+
+
+def test_a_page_survives_the_death_of_its_server(chromium: Browser, tmp_path: Path) -> None:
+    server = Server("app.py", log=tmp_path / "log")
+    server.start()
+    page = chromium.new_page(base_url=server.url)
+    try:
+        page.goto("/?data=iris")
+        heading = page.get_by_role("heading", name="Iris")
+        expect(heading).to_be_visible()
+        server.kill()
+        expect(page.get_by_text("Connection error")).to_be_visible()
+        server.start()
+        expect(page.get_by_text("Connection error")).to_be_hidden()
+        page.get_by_role("link", name="Learn").click()  # it answers again, in the same tab
+        expect(page.get_by_role("heading", name="Learn").first).to_be_visible()
+    finally:
+        page.context.close()
+        server.stop()
