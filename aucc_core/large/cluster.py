@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 # Read where no address is given on the command line or the page.
 ADDRESS_VARIABLE = "AUCC_CLUSTER"
 # A task is some seconds of work at most, and a lost one costs little.
-_TASKS_PER_CORE = 4
+_TASKS_PER_CORE = 8
 _MIN_TASKS, _MAX_TASKS = 8, 512
 _ATTEMPTS = 3
+_CONNECT_SECONDS = 10.0
 
 
 def cluster_address(given: str | None = None) -> str | None:
@@ -42,7 +43,7 @@ def connected(client: Any) -> Iterator[Any]:
             "A cluster needs the package dask[distributed]; install it on every machine."
         ) from error
     try:
-        opened = Client(client, timeout="10s", set_as_default=False)
+        opened = Client(client, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise InputError(
             f"No Dask scheduler answers at {client!r}; check the address (such as "

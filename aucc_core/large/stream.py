@@ -66,7 +66,7 @@ class Work:
     ) -> Work:
         """Prepare a first pass."""
         n, in_kernel = distances.n, distances.kernel != STORED
-        by_feature, ends, others = np.empty((1, 1)), np.zeros(n, np.int64), list(codes)
+        by_feature, ends, others = np.zeros((1, 1)), np.zeros(n, np.int64), list(codes)
         if in_kernel:
             # Differences have no direction: another order of the objects changes no distance.
             layout = ClusterOrder.of(codes[0])
@@ -81,7 +81,7 @@ class Work:
             kind=distances.kernel,
             dropped=distances.dropped_bits,
             by_feature=by_feature,
-            stored=np.empty(1) if given is None else given + 0.0,
+            stored=np.zeros(1) if given is None else given + 0.0,
             blocks=distances if given is None and not in_kernel else None,
             ends=ends,
             codes=np.array(others, np.uint32).reshape(len(others), n),
@@ -90,6 +90,18 @@ class Work:
             slices=Slices.none(),
             track=track,
         )
+
+    def __post_init__(self) -> None:
+        # What comes over the network is read-only, which to the compiler is another type: here
+        # too, or every worker would compile the kernels anew.
+        s, b = self.slices, self.bins
+        arrays = (self.by_feature, self.stored, self.ends, self.codes, b.shifts, b.offsets)
+        for array in (*arrays, s.of_bin, s.lows, s.highs, s.shifts, s.offsets):
+            array.setflags(write=False)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
 
     def again(self, slices: Slices) -> Work:
         """A later pass that looks into some bins only."""
