@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
 from aucc_core.cli.output import print_json, print_notices, print_table, printable
+from aucc_core.cli.size import (
+    add_size_arguments,
+    answer_for,
+    inexact_fields,
+    records_from_disk,
+    stays_on_disk,
+)
 from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
 from aucc_core.dataset import Dataset
 from aucc_core.validate import InputError
@@ -35,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how equal distances count: half (the definition), as won, or as lost",
     )
     add_noise_argument(parser, None, "the label -1 marks noise: leave these objects out")
+    add_size_arguments(parser)
     parser.add_argument(
         "--report",
         metavar="OUT.html",
@@ -49,6 +58,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score every label column asked for."""
+    if stays_on_disk(args):
+        return _print_records(args.file, records_from_disk(args), (), args)
     dataset = load_source(args)
     columns = _label_columns(dataset, args.labels)
 
@@ -60,30 +71,38 @@ def run(args: argparse.Namespace) -> int:
     ]
     if args.report:
         _write_report(dataset, list(columns), args)
+    return _print_records(dataset.name, records, dataset.notices, args)
+
+
+def _print_records(
+    data: str, records: list[dict[str, Any]], notices: Sequence[str], args: argparse.Namespace
+) -> int:
     if args.json:
         for record in records:
-            record["notices"] = [*dataset.notices, *record["notices"]]
+            record["notices"] = [*notices, *record["notices"]]
         print_json(records[0] if len(records) == 1 else records)
         return 0
-    print_notices(dataset.notices)
+    print_notices(notices)
     for record in records:
         print_notices(record["notices"])
-    print(f"{printable(dataset.name)}: {dataset.n:,} objects, metric {objects.metric}\n")
-    print_table(
-        ("labels", "n", "k", "AUCC", "Gamma", "tie mass"),
-        [
-            (
-                r["labels"],
-                str(r["n"]),
-                str(r["k"]),
-                f"{r['aucc']:.7f}",
-                f"{r['gamma']:.7f}",
-                f"{r['tie_mass']:.3g}",
-            )
-            for r in records
-        ],
-    )
+    first = records[0]
+    n = round(first["n"] / first["coverage"])
+    print(f"{printable(data)}: {n:,} objects, metric {first['metric']}\n")
+    print_table(("labels", "n", "k", "AUCC", "Gamma", "tie mass"), [_cells(r) for r in records])
     return 0
+
+
+def _cells(record: dict[str, Any]) -> list[str]:
+    exact = record["engine"] == "exact"
+    tied = "" if record["tie_mass"] is None else f"{record['tie_mass']:.3g}"
+    return [
+        record["labels"],
+        str(record["n"]),
+        str(record["k"]),
+        f"{record['aucc']:.7f}" if exact else record["text"],
+        f"{record['gamma']:.7f}",
+        tied,
+    ]
 
 
 def _write_report(dataset: Dataset, columns: list[str], args: argparse.Namespace) -> None:
@@ -103,12 +122,12 @@ def _record(
 ) -> dict[str, Any]:
     """Everything there is to say about one label column."""
     from aucc_core.noise import NOISE, apply_noise_policy
-    from aucc_core.pairs import area
     from aucc_core.validate import label_codes
 
     codes = label_codes(labels)
     is_noise = [str(label) in ("-1", "-1.0") for label in labels.tolist()]
-    n_noise, notices, keep = sum(is_noise), [], None
+    n_noise, keep = sum(is_noise), None
+    notices: list[str] = []
     if n_noise and args.noise is None:
         text = f"In {name!r} the label -1 ({n_noise} objects) counts as one cluster"
         notices = [f"{text}; if it marks noise, say so with --noise."]
@@ -116,7 +135,6 @@ def _record(
         codes[is_noise] = NOISE
         keep, codes = apply_noise_policy(codes, args.noise)
     scored = objects if keep is None or keep.all() else objects.subset(keep)
-    counts = scored.pairs.counts(codes)
     return {
         "data": data,
         "labels": name,
@@ -124,14 +142,37 @@ def _record(
         "k": int(label_codes(codes).max()) + 1,
         "metric": objects.metric,
         "ties": args.ties,
+        **_numbers(scored, codes, args, notices),
+        "coverage": scored.n / objects.n,
+        "notices": notices,
+    }
+
+
+def _numbers(
+    objects: Objects, codes: npt.NDArray, args: argparse.Namespace, notices: list[str]
+) -> dict[str, Any]:
+    """The scores: exact with all counts, or with how sure they are."""
+    from aucc_core.pairs import area
+
+    answer = answer_for(objects.distances, codes, args)
+    if answer.counts is None:
+        if args.ties != "half":
+            raise InputError(
+                f"--ties {args.ties} needs exact counts; this is the engine {answer.engine!r}. "
+                "Choose --engine exact, with more --memory if need be."
+            )
+        if answer.note:
+            notices.append(answer.note)
+        return inexact_fields(answer)
+    counts = answer.counts
+    return {
         "aucc": area(counts, args.ties),
         "gamma": (counts.s_plus - counts.s_minus) / counts.total,
         "tie_mass": counts.s_zero / counts.total,
         "s_plus": counts.s_plus,
         "s_minus": counts.s_minus,
         "s_zero": counts.s_zero,
-        "coverage": scored.n / objects.n,
-        "notices": notices,
+        "engine": answer.engine,
     }
 
 

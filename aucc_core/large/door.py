@@ -101,18 +101,19 @@ def score_any_size(
     ----------
     X, metric, p : as in aucc_score; rows on disk are sampled.
     engine, memory, patience : see aucc_core.plan.choose.
-    tolerance, client : for bounds, see aucc_bounds. With a client the engine is bounds.
+    tolerance, client : for bounds, see aucc_bounds. With a client bounds replace a sample.
     n_pairs, confidence, seed : for a sample, see aucc_sample.
     progress : called with (done, total, message).
     """
     if client is not None and engine not in ("auto", "bounds"):
         raise InputError(f"A cluster counts bounds; the engine {engine!r} runs on one machine.")
     data = X if as_source(X) is not None else distances_of(X, metric, p=p)
-    wanted = "bounds" if client is not None else engine
     plan = plan_for(
         data, n_partitions=len(partitions), metric=metric, memory=memory, patience=patience,
-        engine=wanted,
+        engine=engine,
     )  # fmt: skip
+    if client is not None and plan.engine == "sample":
+        plan = plan_for(data, n_partitions=len(partitions), metric=metric, engine="bounds")
     if plan.engine == "exact":
         return _exact(data, partitions)
     if plan.engine == "bounds":

@@ -84,11 +84,15 @@ class ParquetRows:
 
 
 def open_table(
-    path: str | Path, *, columns: Sequence[str] | None = None, labels: str | None = None
+    path: str | Path,
+    *,
+    columns: Sequence[str] | None = None,
+    labels: str | None = None,
+    leave_out: Sequence[str] = (),
 ) -> tuple[RowSource, npt.NDArray | None]:
     """Open a ``.npy`` or Parquet file: its rows, and the label column when one is named.
 
-    ``columns`` are the features; by default all numeric columns but the labels.
+    ``columns`` are the features; by default all numeric columns but the labels and ``leave_out``.
     """
     path = Path(path)
     if path.suffix == ".npy":
@@ -97,7 +101,7 @@ def open_table(
         return MappedRows(_require_table(np.load(path, mmap_mode="r"))), None
     if path.suffix not in (".parquet", ".pq"):
         raise InputError(f"{path.name!r} cannot be read row by row; use .npy or .parquet.")
-    return _open_parquet(path, columns, labels)
+    return _open_parquet(path, columns, labels, leave_out)
 
 
 def as_source(X: Any) -> RowSource | None:
@@ -128,7 +132,7 @@ def _require_table(array: npt.NDArray) -> npt.NDArray:
 
 
 def _open_parquet(
-    path: Path, columns: Sequence[str] | None, labels: str | None
+    path: Path, columns: Sequence[str] | None, labels: str | None, leave_out: Sequence[str]
 ) -> tuple[ParquetRows, npt.NDArray | None]:
     import pyarrow as pa
     from pyarrow import parquet
@@ -136,14 +140,15 @@ def _open_parquet(
     with parquet.ParquetFile(path) as file:
         schema, n = file.schema_arrow, file.metadata.num_rows
         asked = [labels] if labels is not None else []
-        missing = [c for c in [*(columns or ()), *asked] if c not in schema.names]
+        missing = [c for c in [*(columns or ()), *asked, *leave_out] if c not in schema.names]
         if missing:
             raise InputError(
                 f"{path.name!r} has no column {missing[0]!r}; there are {', '.join(schema.names)}."
             )
         if columns is None:
-            kinds = (pa.types.is_integer, pa.types.is_floating)
-            columns = [f.name for f in schema if f.name != labels and any(k(f.type) for k in kinds)]
+            numeric = (pa.types.is_integer, pa.types.is_floating)
+            fields = [f for f in schema if f.name not in (labels, *leave_out)]
+            columns = [f.name for f in fields if any(kind(f.type) for kind in numeric)]
         if not columns:
             raise InputError(f"{path.name!r} has no numeric columns.")
         found = file.read(columns=asked)[labels].to_numpy() if asked else None

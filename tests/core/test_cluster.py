@@ -81,7 +81,9 @@ def test_a_killed_worker_changes_nothing(cluster):
 def test_bounds_by_address_equal_local_ones(cluster):
     X, labels = data(1200, seed=1)
     assert aucc_bounds(X, labels, client=cluster.scheduler_address) == aucc_bounds(X, labels)
-    (answer,) = score_any_size(X, [labels], seed=0, client=cluster.scheduler_address)
+    (answer,) = score_any_size(
+        X, [labels], patience=0.0, memory=10**6, seed=0, client=cluster.scheduler_address
+    )
     assert answer.engine == "bounds"
 
 

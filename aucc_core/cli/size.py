@@ -1,0 +1,154 @@
+"""Options for large data: which engine, how much memory, which cluster; scoring from disk."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.cli.output import ProgressBar
+from aucc_core.validate import InputError, label_codes
+
+if TYPE_CHECKING:
+    from aucc_core.large.door import Answer
+
+ENGINE_HELP = """\
+how to count: exact; bounds (all pairs counted in bins: two numbers between which AUCC certainly
+is); sample (some pairs: an interval with 95 %% confidence); auto decides by size and memory
+(default)"""
+
+
+def add_size_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "--engine", choices=("auto", "exact", "bounds", "sample"), default="auto", help=ENGINE_HELP
+    )
+    parser.add_argument(
+        "--memory",
+        metavar="AMOUNT",
+        help="memory that may be used, such as 500MB or 2GB (default: the environment variable "
+        "AUCC_MEMORY, else 1GB)",
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=float,
+        default=1e-5,
+        help="how far apart bounds may be (default: 0.00001)",
+    )
+    parser.add_argument(
+        "--pairs",
+        metavar="COUNT",
+        type=int,
+        help="pairs to sample; four times as many halve the interval (default: 16 million)",
+    )
+    parser.add_argument(
+        "--sample-seed",
+        metavar="SEED",
+        type=int,
+        default=0,
+        help="decides which pairs are sampled (default: 0)",
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="count bounds on the Dask cluster with this scheduler, such as "
+        "tcp://192.168.1.5:8786 (default: the environment variable AUCC_CLUSTER, else none)",
+    )
+
+
+def size_choices(args: argparse.Namespace) -> dict[str, Any]:
+    """Keyword arguments of `score_any_size` from the options."""
+    from aucc_core.large.cluster import cluster_address
+    from aucc_core.plan import SAMPLED_PAIRS, parse_bytes
+
+    return {
+        "engine": args.engine,
+        "memory": parse_bytes(args.memory) if args.memory else None,
+        "tolerance": args.tolerance,
+        "n_pairs": args.pairs or SAMPLED_PAIRS,
+        "seed": args.sample_seed,
+        "client": cluster_address(args.cluster),
+    }
+
+
+def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Answer:
+    """AUCC of one partition by the engine asked for, with a progress bar."""
+    from aucc_core.large.door import score_any_size
+
+    bar = ProgressBar()
+    try:
+        return score_any_size(
+            data, [labels], metric=args.metric, progress=bar, **size_choices(args)
+        )[0]
+    finally:
+        bar.close()
+
+
+def inexact_fields(answer: Answer) -> dict[str, Any]:
+    """What a record says of a number that was not found exactly; counts are not known."""
+    return {
+        "aucc": answer.value,
+        "gamma": 2 * answer.value - 1,
+        "tie_mass": None,
+        "s_plus": None,
+        "s_minus": None,
+        "s_zero": None,
+        "engine": answer.engine,
+        "low": answer.low,
+        "high": answer.high,
+        "confidence": answer.confidence,
+        "text": answer.text,
+    }
+
+
+def stays_on_disk(args: argparse.Namespace) -> bool:
+    """Whether FILE is sampled without loading it."""
+    path = Path(args.file)
+    return args.engine == "sample" and path.suffix in (".npy", ".parquet") and path.is_file()
+
+
+def records_from_disk(args: argparse.Namespace) -> list[dict[str, Any]]:
+    """Score a .npy or Parquet file of any size by sampling its rows."""
+    from aucc_core.large.sources import open_table
+
+    if args.standardize or args.noise:
+        raise InputError(
+            "--standardize and --noise need the whole table; choose another --engine, or prepare "
+            "the file first."
+        )
+    path = Path(args.file)
+    if args.labels_file:
+        from aucc_core.ingest import read_labels
+
+        columns = read_labels(args.labels_file)
+    elif path.suffix == ".npy":
+        raise InputError("A .npy file has no label column; give the labels with --labels-file.")
+    else:
+        columns = {}
+    names = [*columns] or args.labels
+    if not names:
+        raise InputError("Name the column that holds the clusters with --labels COLUMN.")
+    records = []
+    for name in names:
+        source, found = open_table(
+            path, labels=None if columns else name, leave_out=[*args.labels, *args.ignore]
+        )
+        labels = np.asarray(columns[name] if columns else found)
+        answer = answer_for(source, labels, args)
+        records.append(
+            {
+                "data": path.name,
+                "labels": name,
+                "n": source.n,
+                "k": int(label_codes(labels).max()) + 1,
+                "metric": args.metric,
+                "ties": "half",
+                **inexact_fields(answer),
+                "coverage": 1.0,
+                "notices": [],
+            }
+        )
+    return records
