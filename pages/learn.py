@@ -19,7 +19,7 @@ def _payload(lesson_key: str, settings: Settings) -> dict[str, Any]:
 
 def _go() -> None:
     """Another lesson, another seed, or the print view."""
-    wish = stage.sent(lesson, "go") or {}
+    wish = stage.sent("go") or {}
     query = {key: str(value) for key, value in wish.items() if isinstance(key, str)}
     st.query_params.from_dict(
         {
@@ -35,7 +35,7 @@ def _move() -> None:
     if lesson.answer_move is not None:
         st.session_state["learn_reply"] = (
             lesson.key,
-            lesson.answer_move(stage.sent(lesson, "move")),
+            lesson.answer_move(stage.sent("move")),
         )
 
 
@@ -46,6 +46,7 @@ def _describe(lesson: Lesson, settings: Settings, payload: dict[str, Any]) -> di
     for_lesson, reply = st.session_state.get("learn_reply", (None, None))
     return {
         "lesson": number,
+        "key": lesson.key,
         "titles": [other.title for other in LESSONS],
         "title": lesson.title,
         "idea": lesson.idea,
@@ -82,4 +83,4 @@ else:
     if lesson.below is not None:
         payload = lesson.below(settings, payload)
 with top:
-    stage.show(lesson, _describe(lesson, settings, payload), on_go=_go, on_move=_move)
+    stage.show(LESSONS, _describe(lesson, settings, payload), on_go=_go, on_move=_move)

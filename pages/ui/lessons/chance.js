@@ -70,4 +70,4 @@ function buildChance(stage, picture, course) {
   return { stop: () => stopDrawing() };
 }
 
-export default (component) => mountLesson(component, buildChance);
+PICTURES.chance = buildChance;

@@ -59,4 +59,4 @@ function buildCost(stage, picture, course) {
   return { stop: () => stops.forEach((stop) => stop()) };
 }
 
-export default (component) => mountLesson(component, buildCost);
+PICTURES.cost = buildCost;

@@ -33,7 +33,7 @@ class Lesson:
 
     Attributes
     ----------
-    key : names the script ``<key>.js`` beside the module that defines the lesson.
+    key : names the picture's script, ``<key>.js`` beside the module that defines the lesson.
     idea : two or three sentences; ``**term**`` marks a term that is explained there.
     notes : Markdown for teachers, under a fold.
     settings : reads what the link says and drops what makes no sense.

@@ -67,4 +67,4 @@ function buildOverlap(stage, picture, course) {
   return { stop: () => stopGlide() };
 }
 
-export default (component) => mountLesson(component, buildOverlap);
+PICTURES.overlap = buildOverlap;

@@ -196,11 +196,12 @@ function buildPoints(stage, picture, course) {
     if (lit.some((pair) => pair.within !== within)) return [`${pairs}: a tie, the walk goes along the diagonal`];
     return [`${pairs}: `, h("b", { class: within ? "within" : "between" }, within ? "same cluster, up" : "different clusters, right")];
   }
+  const token = () => `${isHome() ? "" : points.flat().join(".")}/${labels.join("")}`;
   function settle() {
     const moved = isHome() ? null : points;
     course.set({ points: moved ? points.flat().join(".") : "", colours: labels.join("") === picture.homeLabels.join("") ? "" : labels.join("") });
     checked.textContent = "…";
-    course.send("move", { points: moved, labels });
+    course.send("move", { points: moved, labels, token: token() });
   }
   function confirm(score) {
     if (!score) return;
@@ -212,9 +213,12 @@ function buildPoints(stage, picture, course) {
   confirm(picture.score);
   course.whenShown(() => {
     if (!course.data.print && isHome()) { controls.show(0); controls.play(); }
-    confirm(picture.score);
   });
-  return { update: (data) => confirm(data.reply), stop: () => controls?.pause() };
+  return {
+    // An answer may come late: it counts only for the points it was asked about.
+    update: ({ reply }) => { if (reply?.token === token()) confirm(reply); },
+    stop: () => controls?.pause(),
+  };
 }
 
-export default (component) => mountLesson(component, buildPoints);
+PICTURES.points_to_curve = buildPoints;

@@ -67,7 +67,7 @@ def answer_move(message: Any) -> Payload:
         labels = [int(v) for v in message["labels"]]
         at = message["points"]
         points = None if at is None else [[float(v) for v in point] for point in at]
-        return _score(points, labels)
+        return {**_score(points, labels), "token": str(message.get("token", ""))}
     except (KeyError, TypeError, ValueError) as error:
         return {"problem": str(error) if isinstance(error, InputError) else "Move a point again."}
 

@@ -1,8 +1,10 @@
 // Shared by all lessons: small DOM helpers, the frame around a lesson, and the player.
+// All scripts of this folder are one module in the browser; each lesson adds its picture below.
 // The scripts run again whenever data or theme change, so mounting twice must change nothing.
 
 const SVG_SPACE = "http://www.w3.org/2000/svg";
 const DONE_KEY = "aucc.learn.done";
+const PICTURES = {};
 
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
@@ -220,7 +222,7 @@ function questionStrip(data, whenShown) {
   return { node, reveal };
 }
 
-function mountLesson(component, build) {
+function mountLesson(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".aucc-learn");
   const identity = JSON.stringify([data.lesson, data.seed, data.print, data.picture.version ?? 0]);
@@ -237,7 +239,7 @@ function mountLesson(component, build) {
     root.lesson.send("go", { lesson: data.lesson, seed: data.seed, ...wish });
     window.scrollTo?.({ top: 0 });
   };
-  const stage = h("div", { class: `stage ${data.key ?? ""}` });
+  const stage = h("div", { class: "stage" });
   const settings = { ...data.settings };
   let shown = data.question === null;
   const waiting = [];
@@ -277,7 +279,7 @@ function mountLesson(component, build) {
       data.lesson > 1 ? step(data.lesson - 1, `← ${data.titles[data.lesson - 2]}`) : h("span"),
       data.lesson < last ? step(data.lesson + 1, `${data.titles[data.lesson]} →`) : h("span")));
 
-  const view = build(stage, data.picture, course) ?? {};
+  const view = PICTURES[data.key](stage, data.picture, course) ?? {};
   if (!shown) stage.querySelectorAll(".veiled").forEach((node) => { node.inert = true; });
   const stop = () => view.stop?.();
   root.lesson = { identity, send: setTriggerValue, view, stop };
@@ -286,3 +288,5 @@ function mountLesson(component, build) {
   if (data.reply) view.update?.(data);
   return stop;
 }
+
+export default mountLesson;

@@ -77,4 +77,4 @@ function buildTies(stage, picture, course) {
   return { stop: () => stopMoving() };
 }
 
-export default (component) => mountLesson(component, buildTies);
+PICTURES.ties = buildTies;

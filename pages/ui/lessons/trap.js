@@ -64,4 +64,4 @@ function buildTrap(stage, picture, course) {
   return { stop: () => controls.pause() };
 }
 
-export default (component) => mountLesson(component, buildTrap);
+PICTURES.trap = buildTrap;

@@ -127,4 +127,4 @@ function buildUnderOver(stage, picture, course) {
   return { stop: () => stopDrawing() };
 }
 
-export default (component) => mountLesson(component, buildUnderOver);
+PICTURES.under_over = buildUnderOver;
