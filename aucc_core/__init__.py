@@ -11,6 +11,8 @@ from aucc_core.dataset import Dataset
 from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.distances import METRICS
 from aucc_core.ingest import inspect_table, read_labels, read_table
+from aucc_core.large.bounds import Bounds, aucc_bounds, aucc_bounds_many
+from aucc_core.large.sample import Estimate, aucc_sample
 from aucc_core.pairs import Pairs, aucc_score, gamma_score
 from aucc_core.partitions import ALGORITHMS, Partition, make_partitions
 from aucc_core.sweep import sweep, sweep_iter
@@ -24,13 +26,18 @@ __all__ = [
     "CRITERIA",
     "DATASETS",
     "METRICS",
+    "Bounds",
     "Dataset",
+    "Estimate",
     "InputError",
     "Pairs",
     "Partition",
     "RocCurve",
     "SweepResult",
     "__version__",
+    "aucc_bounds",
+    "aucc_bounds_many",
+    "aucc_sample",
     "aucc_score",
     "criteria_scores",
     "gamma_score",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from aucc_core.criteria.score import criteria_scores
+from aucc_core.large.bounds import aucc_bounds
+from aucc_core.large.sample import aucc_sample
 from aucc_core.pairs import Pairs
 from aucc_core.partitions.kmeans import MUCH_WORK, best_kmeans
 from aucc_core.partitions.plan import Settings
@@ -23,3 +25,5 @@ def warm_up() -> None:
     pairs.curve(few, max_error=1e-3)
     criteria_scores(X, [few, few], ["aupr", "dunn"])
     best_kmeans(X, 3, Settings(seed=0, n_init=1 + MUCH_WORK // (3 * X.size)))
+    aucc_bounds(X, few)
+    aucc_sample(X, few, n_pairs=3200, seed=0)
