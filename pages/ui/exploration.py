@@ -12,7 +12,7 @@ import streamlit as st
 from aucc_core.criteria import CRITERIA
 from aucc_core.project import Projection
 from pages.ui import address, answers, cached, figures, jobs, jobs_ui, linked, takeaway, widgets
-from pages.ui.linked import payload
+from pages.ui.linked import Settled, payload
 from pages.ui.linked.payload import ViewSettings
 from pages.ui.solutions import Run, Solution, memory_estimate, seconds_estimate
 from pages.ui.takeaway import Source
@@ -75,9 +75,17 @@ def draw(asked: Exploration, solutions: Sequence[Solution]) -> None:
         second=CRITERIA[asked.run.second].label if asked.run.second else None,
         own_scores=own_scores(asked, solutions),
     )
-    settled = linked.show(data, key=VIEW)
+    settled = linked.show(data, key=VIEW) or _from_link(asked.settings, solutions)
     address.keep(settled)
     linked.answer(answers.answer(asked.study, asked.run, solutions, settled), key="explore.answer")
+
+
+def _from_link(settings: ViewSettings, solutions: Sequence[Solution]) -> Settled:
+    """What the link that opened the page says, as long as nothing else was chosen."""
+    known = settings.focus in {s.id for s in solutions}
+    return Settled(
+        focus=settings.focus if known else None, max_fpr=settings.max_fpr, log=settings.log
+    )
 
 
 def own_scores(

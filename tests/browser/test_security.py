@@ -41,7 +41,7 @@ def test_every_screen_stays_within_the_content_policy(alert_page: Page) -> None:
         expect(alert_page.get_by_test_id("stApp")).to_have_attribute(
             "data-test-script-state", "notRunning"
         )
-        expect(alert_page.locator("h1").first).to_be_visible()
+        expect(alert_page.get_by_role("heading").first).to_be_visible()
         expect(alert_page.get_by_text("unexpected went wrong")).to_have_count(0)
 
 
@@ -65,7 +65,7 @@ def test_a_page_survives_the_death_of_its_server(chromium: Browser, tmp_path: Pa
     server.start()
     page = chromium.new_page(base_url=server.url)
     try:
-        page.goto("/?data=iris")
+        page.goto("/?data=Iris")
         heading = page.get_by_role("heading", name="Iris")
         expect(heading).to_be_visible()
         server.kill()

@@ -43,10 +43,10 @@ class Settled:
     log: bool = False
 
 
-def show(payload: Mapping[str, Any], *, key: str) -> Settled:
-    """Draw the view and return what has settled in it."""
+def show(payload: Mapping[str, Any], *, key: str) -> Settled | None:
+    """Draw the view and return what has settled in it; None before anything was touched."""
     result = _view()(key=key, data=dict(payload), on_settled_change=_nothing)
-    return settled_of(result.settled)
+    return None if result.settled is None else settled_of(result.settled)
 
 
 def hurry() -> None:

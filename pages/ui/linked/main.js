@@ -109,7 +109,7 @@ async function drawScore(view) {
 async function drawRoc(view) {
   const { roc } = view.parts;
   const width = roc.clientWidth;
-  const { data, layout } = rocFigure(view, width, Math.max(330, Math.min(470, width * 0.86)));
+  const { data, layout } = rocFigure(view, width, Math.max(330, Math.min(470, width * 0.86, window.innerHeight * 0.53)));
   const buttons = [["zoom2d", "pan2d", "resetScale2d"]];
   await view.quietly(() => Plotly.react(roc, data, layout, { ...CONFIG, doubleClick: "reset", modeBarButtons: buttons, displayModeBar: view.touch ? false : "hover" }));
   roc.setAttribute("aria-label",

@@ -7,9 +7,10 @@ function panelColumns(count, width) {
   return Math.ceil(count / Math.ceil(count / fit));
 }
 
+// Low enough that the curves below begin on the first screen.
 function panelHeight(width, columns) {
   if (width < 500) return 200;
-  return Math.max(190, Math.min(300, (width / columns) * 0.78));
+  return Math.max(180, Math.min(300, (width / columns) * 0.78, window.innerHeight * 0.3));
 }
 
 function markerOf(view, solution) {

@@ -1,0 +1,148 @@
+"""Explore around the view: links, several algorithms, files, jobs, own tables, a phone."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from playwright.sync_api import Page, expect
+
+from aucc_core.datasets import load_dataset
+from aucc_core.pairs import aucc_score
+from tests.browser.linked_view import box, chart, open_view, place, state
+from tests.browser.waiting import wait_until
+
+
+def saved(page: Page, act: Callable[[], None]) -> bytes:
+    with page.expect_download() as waiting:
+        act()
+    return Path(waiting.value.path()).read_bytes()
+
+
+def test_a_link_opens_the_same_view(page: Page) -> None:
+    open_view(page, "/?data=Iris&k=2&k=6&focus=kmeans-5&log=1&area=0.2&panels=4", solutions=5)
+    wait_until(page, "[...document.querySelectorAll('.aucc-part')].length === 5")
+    now = state(page)
+    assert now["focus"] == "kmeans-5"
+    assert now["log"] is True
+    assert len(now["strip"]) == 4
+    assert page.locator("[data-part=partial]").input_value() == "0.2"
+    # What the link says stays in the address; what does not exist is dropped.
+    assert "focus=kmeans-5" in page.url
+    open_view(page, "/?focus=ward-77&area=9&log=x")
+    assert state(page)["focus"] == "kmeans-4"
+
+
+def test_several_algorithms_and_a_second_criterion(page: Page) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})
+    link = "/?data=Iris&k=2&k=5&algorithms=k-means&algorithms=Average+linkage&algorithms=DBSCAN"
+    open_view(page, link + "&second=Silhouette+width&colour=Own+score", solutions=4)
+    names = chart(page, "score", "gd.data.map((t) => t.name)")
+    assert names[:3] == ["k-means", "Average linkage", "DBSCAN"]
+    assert chart(page, "score", "gd._fullLayout.yaxis2.title.text") == "Silhouette width"
+    # Noise makes scoring easier, so a solution that leaves objects out does not lead.
+    assert not state(page)["focus"].startswith("dbscan")
+    height = chart(page, "score", "gd.data[1].y[2]")
+    page.mouse.move(*place(page, "score", 4, height))
+    page.wait_for_timeout(150)
+    page.mouse.down()
+    page.mouse.up()
+    wait_until(page, "window.__aucc.focus === 'average-4'")
+    assert state(page)["curves"] == [f"average-{k}" for k in range(2, 6)]
+    wait_until(
+        page,
+        "document.querySelector('[data-part=roc]').data.some((t) => t.name === 'average-2')"
+        " && !document.querySelector('[data-part=roc]').data.some((t) => t.name === 'kmeans-2')",
+    )
+    page.locator("[data-part=chips] button[data-id^=dbscan]").click()
+    wait_until(page, "window.__aucc.focus.startsWith('dbscan')")
+    assert "left out as noise" in page.locator("[data-part=sentence]").inner_text()
+    colours = chart(page, "scatter", "typeof gd.data[0].marker.color[0]")
+    assert colours == "number"  # own scores
+
+
+def test_charts_and_tables_can_be_saved(page: Page) -> None:
+    open_view(page, "/?data=Iris")
+    png = saved(page, page.locator("[data-save='roc png']").click)
+    assert png.startswith(b"\x89PNG")
+    svg = saved(page, page.locator("[data-save='scatter svg']").click).decode()
+    assert svg.startswith("<svg")
+    assert svg.count('class="point"') == 3 * 150
+    page.get_by_text("Take away").click()
+    page.locator("[data-part=legend] button[data-id=kmeans-3]").click()
+    expect(page.get_by_role("combobox", name="Labels of")).to_have_value("k-means, k = 3")
+    labels = saved(page, page.get_by_role("button", name="Labels (CSV)").click)
+    table = pd.read_csv(io.BytesIO(labels))
+    scores = pd.read_csv(io.BytesIO(saved(page, page.get_by_role("button", name="Scores").click)))
+    value = scores.set_index("k").loc[3, "aucc"]
+    assert aucc_score(load_dataset("iris"), table["cluster"]) == pytest.approx(value, abs=1e-12)
+    html = saved(page, page.get_by_role("button", name="All figures").click)
+    assert b"k-means: ROC curves" in html
+    assert "load_dataset('iris')" in page.locator("[data-testid=stCode]").inner_text()
+
+
+def test_a_long_run_shows_progress_and_can_be_stopped(page: Page) -> None:
+    page.goto(
+        "/?data=Blobs&blobs.n=4000&blobs.seed=11&starts=100&k=2&k=30&algorithms=Gaussian+mixture"
+    )
+    cancel = page.get_by_role("button", name="Cancel")
+    cancel.wait_for()
+    assert page.locator("[data-testid=stProgress]").count() == 1
+    cancel.click()
+    page.get_by_role("button", name="Run again").wait_for()
+    expect(page.get_by_text("Stopped.")).to_be_visible()
+
+
+def test_own_table_is_explored(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    dataset = load_dataset("ruspini")
+    pd.DataFrame(dataset.X, columns=["east", "north"]).to_csv(path, index=False)
+    open_view(page)
+    page.get_by_text("Use your own table").click()
+    page.locator("[data-testid=stSidebar] input[type=file]").set_input_files(str(path))
+    page.get_by_role("button", name="Explore this table").click()
+    wait_until(
+        page,
+        "document.querySelector('[data-part=scatter]')?._fullLayout?.xaxis?.title?.text === 'east'",
+    )
+    assert state(page)["focus"] == "kmeans-4"
+    expect(page.get_by_role("heading", level=1)).to_contain_text("mine")
+
+
+def test_phone_in_one_column(open_page: Callable[..., Page]) -> None:
+    page = open_page(width=390, height=844, touch=True, dark=True)
+    open_view(page)
+    parts = ["scatter", "score", "roc", "legend"]
+    boxes = [box(page, part) for part in parts]
+    assert all(box is not None and b["x"] >= 0 and b["x"] + b["width"] <= 390 for b in boxes)
+    tops = [b["y"] for b in boxes if box]
+    assert tops == sorted(tops)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("[data-part=legend] button[data-id=kmeans-3]").tap()
+    wait_until(page, "window.__aucc.focus === 'kmeans-3'")
+
+
+def test_every_chart_has_a_name_for_screen_readers(page: Page) -> None:
+    open_view(page)
+    for part, words in (
+        ("scatter", "Scatter plots of 75 objects"),
+        ("score", "k 4: 0.9995"),
+        ("roc", "ROC curves of 8 solutions; k = 4 in focus"),
+    ):
+        label = page.locator(f"[data-part={part}]").get_attribute("aria-label")
+        assert label is not None
+        assert words in label
+    # Everything that can be clicked can be reached with the tab key.
+    page.locator("[data-part=scatter]").focus()
+    seen = set()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        seen.add(
+            page.evaluate(
+                "document.activeElement.dataset.part ?? document.activeElement.dataset.id"
+            )
+        )
+    assert {"score", "roc", "log", "inset", "partial", "move", "resize", "kmeans-2"} <= seen
