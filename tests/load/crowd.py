@@ -11,7 +11,7 @@ from tests.load.client import Visitor
 from tests.load.figures import Figure, percentile, seconds
 
 K = "Numbers of clusters k"
-HEAVY = "data=blobs&blobs.n=2000&algorithms=gmm&algorithms=kmeans&k=2&k=30&starts=50"
+HEAVY = "data=Blobs&blobs.n=2000&algorithms=Gaussian+mixture&algorithms=k-means&k=2&k=30&starts=50"
 
 
 @dataclass
@@ -102,7 +102,7 @@ async def press_run_together(address: str, *, users: int, objects: int) -> Figur
         return time.monotonic() - begin
 
     visitors = [
-        Visitor(address, query=f"data=blobs&blobs.n={objects}&starts=100&k=2&k=20&seed={i}")
+        Visitor(address, query=f"data=Blobs&blobs.n={objects}&starts=50&k=2&k=12&seed={i}")
         for i in range(users)
     ]
     jobs_seen = 0
