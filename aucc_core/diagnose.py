@@ -64,6 +64,8 @@ class Diagnosis:
     shares : how much speaks for each answer; they sum to 1.
     shape : the area its curve loses, early and late.
     split, merge : the largest excess of a cluster cut in two, the smallest of two neighbours.
+    weakest_cluster, weakest_pair : the lowest score of a cluster and of a pair of clusters, as in
+        `Pairs.by_cluster` and `Pairs.by_cluster_pair`.
     advice : what to look at, clearest first.
     """
 
@@ -73,6 +75,8 @@ class Diagnosis:
     shape: Shape
     split: float
     merge: float
+    weakest_cluster: float
+    weakest_pair: float
     advice: tuple[Advice, ...]
 
     @property
@@ -93,10 +97,11 @@ def diagnose(pairs: Pairs, labels: Any) -> Diagnosis:
     own, both = splits(pairs, parts.codes), merges(pairs, parts.codes)
     largest, smallest = extreme_excesses(own, both)
     k = len(parts.names)
-    shares = answer_shares(shape_features(shape.early, shape.late, k, largest, smallest))
+    weak = weakest_parts(parts)
+    shares = answer_shares(shape_features(shape.early, shape.late, k, largest, smallest, *weak))
     answer = max(ANSWERS, key=lambda name: shares[name])
     advice = (*_cluster_advice(parts, own, both), *_object_advice(parts))
-    return Diagnosis(k, answer, shares, shape, largest, smallest, advice)
+    return Diagnosis(k, answer, shares, shape, largest, smallest, *weak, advice)
 
 
 def reliability() -> str:
@@ -113,8 +118,20 @@ def extreme_excesses(own: Sequence[Split], both: Sequence[Merge]) -> tuple[float
     )
 
 
+def weakest_parts(parts: Parts) -> tuple[float, float]:
+    """Lowest score of a cluster and of a pair of clusters."""
+    own, between = parts.by_cluster()["aucc"], parts.by_cluster_pair()["aucc"]
+    return float(np.nanmin(own)), float(between.min())
+
+
 def shape_features(
-    early: float, late: float, k: int, split: float, merge: float
+    early: float,
+    late: float,
+    k: int,
+    split: float,
+    merge: float,
+    weakest_cluster: float,
+    weakest_pair: float,
 ) -> npt.NDArray[np.float64]:
     """What the answer is computed from, in the order of the weights in `tuned`."""
     return np.array(
@@ -124,6 +141,8 @@ def shape_features(
             np.log(k),
             np.clip(split, -2.0, _LARGEST_EXCESS),
             np.clip(merge, -2.0, _LARGEST_EXCESS),
+            float(logit(weakest_cluster)),
+            float(logit(weakest_pair)),
         ]
     )
 

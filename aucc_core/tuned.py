@@ -7,16 +7,21 @@ come from one half of the generated data sets, the record from the other half.
 from aucc_core.record import Rate
 
 # Weights of what speaks for a k; with a reference band, and from distances alone.
-CHOICE = {"corrected": 2.23, "agreement": 14.44, "merge": 0.06}
-CHOICE_WITHOUT_BAND = {"logit": 2.08, "agreement": 15.51, "merge": 0.3}
+CHOICE = {"corrected": 0.63, "agreement": 11.43, "weakest_cluster": 1.29, "weakest_pair": 0.94}
+CHOICE_WITHOUT_BAND = {
+    "logit": 0.63,
+    "agreement": 11.43,
+    "weakest_cluster": 1.29,
+    "weakest_pair": 0.94,
+}
 # A corrected score below this is no evidence of clusters.
 EVIDENCE = 0.3
 # Intercept and weights by answer (too few, about right, too many) of: -log early loss,
 # -log late loss, log k, largest split excess, smallest merge excess.
 SHAPE_WEIGHTS = (
-    (0.118, 2.186, -1.819, -2.722, 2.339, 1.419),
-    (0.378, -0.056, 0.401, -1.093, -0.726, 1.568),
-    (-0.495, -2.13, 1.418, 3.815, -1.613, -2.987),
+    (0.118, 2.186, -1.819, -2.722, 2.339, 1.419, 0.0, 0.0),
+    (0.378, -0.056, 0.401, -1.093, -0.726, 1.568, 0.0, 0.0),
+    (-0.495, -2.13, 1.418, 3.815, -1.613, -2.987, 0.0, 0.0),
 )
 # A cluster looks like two above the first, two look like one below the second.
 SPLIT_EXCESS = 0.75

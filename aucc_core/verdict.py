@@ -1,9 +1,10 @@
 """`verdict`: how many clusters, or none, with what speaks for it, against it and what is near.
 
-Three kinds of evidence are weighed for each k: how far the score is above the reference band (the
-same algorithm on data without clusters), how well new runs on other draws of the objects agree,
-and whether some two neighbouring clusters look like one. Weights and thresholds were tuned on
-generated mixtures; `aucc_core.tuned` has them and how often the verdict was right on others.
+Four things are weighed for each k: how far the score is above the reference band (the same
+algorithm on data without clusters), how well new runs on other draws of the objects agree, how well
+the weakest cluster holds together and how well the weakest pair of clusters is apart (the parts of
+AUCC). Weights and thresholds were tuned on generated mixtures; `aucc_core.tuned` has them and how
+often the verdict was right on others.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ Floats = npt.NDArray[np.float64]
 
 # A k with at least this share of the evidence is named beside the suggested one.
 _RUNNER_UP = 0.02
-_LARGEST_EXCESS = 6.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class Verdict:
     runners_up : (k, share) of the next ones, best first.
     for_it, against_it, would_change : plain sentences.
     record : how often such verdicts were right, in a sentence.
-    table : one row a k: aucc, corrected, agreement, merge, split, answer, share.
+    table : one row a k: aucc, corrected, agreement, weakest_cluster, weakest_pair, answer, share.
     diagnoses : by k.
     """
 
@@ -124,7 +124,10 @@ def examine(
     options: Mapping[str, Mapping[str, Any]] | None = None,
     report: Progress | None = None,
 ) -> Generator[Examination, None, Examination]:
-    """`verdict` step by step, for charts that fill in: the band grows, then the runs, then all."""
+    """`verdict` step by step, for a chart that fills in: the band grows, at the end comes all.
+
+    As a job it reports its progress and gives back the last step.
+    """
     say: Progress = report or (lambda *_: None)
     objects = X if isinstance(X, Objects) else Objects(X, metric)
     found = make_partitions(
@@ -152,7 +155,6 @@ def examine(
         objects, algorithm, tried, seed=seed, n_runs=n_runs, n_init=n_init, options=options
     ):
         say(total - n_runs + runs.n_runs, total, "Running again on other draws of the objects")
-        yield Examination(band, runs)
     assert runs is not None
     whole = Examination(band, runs, weigh(objects, found, band, runs))
     yield whole
@@ -185,8 +187,8 @@ def weigh(
             "aucc": objects.pairs.aucc_many([p.labels for p in scorable]),
             "corrected": _by_k(ks, band.ks, band.corrected) if band else np.nan,
             "agreement": _by_k(ks, runs.ks, runs.agreement),
-            "merge": [diagnoses[k].merge for k in ks],
-            "split": [diagnoses[k].split for k in ks],
+            "weakest_cluster": [diagnoses[k].weakest_cluster for k in ks],
+            "weakest_pair": [diagnoses[k].weakest_pair for k in ks],
             "answer": [diagnoses[k].answer for k in ks],
         }
     )
@@ -212,13 +214,8 @@ def weigh(
 
 
 def shares_of(table: pd.DataFrame) -> Floats:
-    """Share of the evidence on each k, from its corrected score, agreement and merge."""
-    values = evidence_values(
-        table["aucc"].to_numpy(),
-        table["corrected"].to_numpy(),
-        table["agreement"].to_numpy(),
-        table["merge"].to_numpy(),
-    )
+    """Share of the evidence on each k; a table with the columns of `Verdict.table`."""
+    values = evidence_values(table)
     has_band = not table["corrected"].isna().any()
     weights = tuned.CHOICE if has_band else tuned.CHOICE_WITHOUT_BAND
     scores = sum(weight * values[name] for name, weight in weights.items())
@@ -226,15 +223,14 @@ def shares_of(table: pd.DataFrame) -> Floats:
     return odds / odds.sum()
 
 
-def evidence_values(
-    aucc: Floats, corrected: Floats, agreement: Floats, merge: Floats
-) -> dict[str, Floats]:
+def evidence_values(table: pd.DataFrame) -> dict[str, Floats]:
     """What the weights in `tuned` are multiplied with, by name."""
     return {
-        "corrected": corrected,
-        "logit": logit(aucc),
-        "agreement": np.nan_to_num(agreement, nan=1.0),
-        "merge": np.clip(merge, -2.0, _LARGEST_EXCESS),
+        "corrected": table["corrected"].to_numpy(),
+        "logit": logit(table["aucc"].to_numpy()),
+        "agreement": np.nan_to_num(table["agreement"].to_numpy(), nan=1.0),
+        "weakest_cluster": logit(table["weakest_cluster"].to_numpy()),
+        "weakest_pair": logit(table["weakest_pair"].to_numpy()),
     }
 
 

@@ -6,12 +6,11 @@ from itertools import combinations
 import numpy as np
 
 from aucc_core.criteria import criteria_scores
-from aucc_core.local import merges, splits
+from aucc_core.diagnose import diagnose
 from aucc_core.logits import logit
 from aucc_core.objects import Objects
 from aucc_core.partitions import make_partitions
 from aucc_core.reference import REFERENCES
-from aucc_core.shape import curve_shape
 from aucc_core.stability import draw_objects, rand_index
 from tests.bench import mixtures
 
@@ -42,6 +41,8 @@ class Record:
     late: np.ndarray
     split: np.ndarray
     merge: np.ndarray
+    weakest_cluster: np.ndarray
+    weakest_pair: np.ndarray
 
     @property
     def corrected(self):
@@ -55,7 +56,7 @@ def measure(case, *, seed, algorithm="kmeans"):
     found = make_partitions(objects, algorithm, KS, seed=1)
     labels = [p.labels.astype(np.int64) for p in found]
     table = criteria_scores(objects, labels, CRITERIA)
-    shapes = [curve_shape(objects.pairs.curve(codes)) for codes in labels]
+    looks = _looks(objects, labels)
     references = _references(X, case, seed, algorithm)
     return Record(
         case=case,
@@ -66,15 +67,26 @@ def measure(case, *, seed, algorithm="kmeans"):
         reference_log_total=references[1],
         reference_log_scatter=references[2],
         agreement=_agreement(objects, case, algorithm),
-        early=np.array([s.early for s in shapes]),
-        late=np.array([s.late for s in shapes]),
-        split=np.array(
-            [max((s.excess for s in splits(objects.pairs, c)), default=0.0) for c in labels]
-        ),
-        merge=np.array(
-            [min((m.excess for m in merges(objects.pairs, c)), default=0.0) for c in labels]
-        ),
+        **{name: np.array([look[name] for look in looks]) for name in looks[0]},
     )
+
+
+def _looks(objects, partitions):
+    """What `diagnose` sees in each clustering."""
+    found = []
+    for codes in partitions:
+        seen = diagnose(objects.pairs, codes)
+        found.append(
+            {
+                "early": seen.shape.early,
+                "late": seen.shape.late,
+                "split": seen.split,
+                "merge": seen.merge,
+                "weakest_cluster": seen.weakest_cluster,
+                "weakest_pair": seen.weakest_pair,
+            }
+        )
+    return found
 
 
 def log_scatter(X, codes):

@@ -28,27 +28,32 @@ def _highest(name):
     return lambda record: KS[int(np.argmax(record.scores[name]))]
 
 
-def _table(record, *, band=True):
-    table = pd.DataFrame(
+def evidence_table(record, *, band=True):
+    """What the verdict weighs, as `aucc_core.verdict` has it."""
+    return pd.DataFrame(
         {
             "k": KS,
             "aucc": record.scores["aucc"],
             "corrected": record.corrected if band else np.nan,
             "agreement": record.agreement,
-            "merge": record.merge,
+            "weakest_cluster": record.weakest_cluster,
+            "weakest_pair": record.weakest_pair,
         }
     )
-    return table.assign(share=shares_of(table))
 
 
 def verdict(record):
     """The verdict; 1 for "no evidence of clusters"."""
-    return choose(_table(record)) or 1
+    return _choose(evidence_table(record))
 
 
 def verdict_without_band(record):
     """What is left of it for a distance matrix."""
-    return choose(_table(record, band=False)) or 1
+    return _choose(evidence_table(record, band=False))
+
+
+def _choose(table):
+    return choose(table.assign(share=shares_of(table))) or 1
 
 
 WAYS = {
@@ -84,7 +89,17 @@ def shape_cases(records, reach=3):
             continue
         for at, k in enumerate(KS):
             if abs(k - r.case.k) <= reach:
-                X.append(shape_features(r.early[at], r.late[at], k, r.split[at], r.merge[at]))
+                X.append(
+                    shape_features(
+                        r.early[at],
+                        r.late[at],
+                        k,
+                        r.split[at],
+                        r.merge[at],
+                        r.weakest_cluster[at],
+                        r.weakest_pair[at],
+                    )
+                )
                 y.append(1 + int(np.sign(k - r.case.k)))
     return np.array(X), np.array(y)
 

@@ -27,8 +27,9 @@ def write(records, untouched):
     """Tune, put the constants where the package reads them, and then the record of both."""
     mixtures = [r for r in records if r.case.k > 1]
     noise = [r for r in records if r.case.k == 1]
-    tuned.CHOICE = _weights(mixtures, ("corrected", "agreement", "merge"))
-    tuned.CHOICE_WITHOUT_BAND = _weights(mixtures, ("logit", "agreement", "merge"))
+    parts = ("agreement", "weakest_cluster", "weakest_pair")
+    tuned.CHOICE = _weights(mixtures, ("corrected", *parts))
+    tuned.CHOICE_WITHOUT_BAND = _weights(mixtures, ("logit", *parts))
     tuned.EVIDENCE = _evidence(mixtures, noise)
     tuned.SHAPE_WEIGHTS = _shape(mixtures)
     tuned.SPLIT_EXCESS = _cut(mixtures, "split", -1)
@@ -40,7 +41,7 @@ def write(records, untouched):
 
 
 def _weights(records, names):
-    values = [evidence_values(r.scores["aucc"], r.corrected, r.agreement, r.merge) for r in records]
+    values = [evidence_values(choices.evidence_table(r)) for r in records]
     X = np.stack([np.stack([v[name] for name in names], axis=1) for v in values])
     scale = X.std(axis=(0, 1))
     Z = X / scale
@@ -107,7 +108,8 @@ CHOICE_WITHOUT_BAND = {_dictionary(tuned.CHOICE_WITHOUT_BAND)}
 # A corrected score below this is no evidence of clusters.
 EVIDENCE = {tuned.EVIDENCE}
 # Intercept and weights by answer (too few, about right, too many) of: -log early loss,
-# -log late loss, log k, largest split excess, smallest merge excess.
+# -log late loss, log k, largest split excess, smallest merge excess, logits of the weakest
+# cluster's and pair's score.
 SHAPE_WEIGHTS = (
 {shape}
 )

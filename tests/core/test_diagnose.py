@@ -120,7 +120,7 @@ def test_objects_in_the_wrong_cluster_are_named_worst_first():
 
 
 def test_shares_are_of_the_three_answers():
-    shares = answer_shares(shape_features(0.01, 0.02, 4, 1.0, 1.0))
+    shares = answer_shares(shape_features(0.01, 0.02, 4, 1.0, 1.0, 0.9, 0.9))
     assert tuple(shares) == ANSWERS
     assert sum(shares.values()) == pytest.approx(1)
 
@@ -132,6 +132,9 @@ def test_any_clustering_can_be_diagnosed(clustering):
     seen = diagnose(Pairs(points), labels)
     assert seen.answer in ANSWERS
     assert np.isfinite([seen.split, seen.merge]).all()
+    pairs = Pairs(points)
+    assert seen.weakest_cluster == pairs.by_cluster(labels)["aucc"].min()
+    assert seen.weakest_pair == pairs.by_cluster_pair(labels)["aucc"].min()
 
 
 @given(clusterings(max_objects=12))

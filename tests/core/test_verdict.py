@@ -31,7 +31,8 @@ def evidence_table(**changed):
         "aucc": [0.9, 0.99, 0.95],
         "corrected": [1.0, 3.0, 1.0],
         "agreement": [0.8, 1.0, 0.7],
-        "merge": [2.0, 3.0, 0.0],
+        "weakest_cluster": [0.6, 0.9, 0.9],
+        "weakest_pair": [0.9, 0.9, 0.6],
     }
     return pd.DataFrame(table | changed)
 
@@ -72,7 +73,7 @@ def test_distances_get_a_verdict_that_says_what_is_missing():
     assert tuned.RECORD["verdict without band"].text() in found.record
 
 
-def test_steps_show_the_band_then_the_runs_then_the_verdict(ruspini):
+def test_steps_show_the_growing_band_and_then_the_verdict(ruspini):
     said = []
     steps = list(
         examine(
@@ -80,10 +81,10 @@ def test_steps_show_the_band_then_the_runs_then_the_verdict(ruspini):
             report=lambda *words: said.append(words[:2]),
         )
     )  # fmt: skip
-    assert [s.band.n_sets for s in steps] == [*range(1, 11), *[10] * 6]
-    assert [s.runs.n_runs if s.runs else 0 for s in steps] == [*[0] * 10, 1, 2, 3, 4, 5, 5]
-    assert [s.verdict is not None for s in steps] == [False] * 15 + [True]
+    assert [s.band.n_sets for s in steps] == [*range(1, 11), 10]
+    assert [s.verdict is not None for s in steps] == [False] * 10 + [True]
     assert said == [(done, 15) for done in range(1, 16)]
+    assert steps[-1].runs.n_runs == 5
     assert steps[-1].verdict.table.equals(ruspini.table)
 
 
@@ -105,7 +106,7 @@ def test_shares_follow_the_weights():
     logs = np.log(shares)
     w = tuned.CHOICE
     assert logs[1] - logs[0] == pytest.approx(
-        w["corrected"] * 2 + w["agreement"] * 0.2 + w["merge"] * 1
+        w["corrected"] * 2 + w["agreement"] * 0.2 + w["weakest_cluster"] * np.log(9 / 1.5)
     )
 
 

@@ -1,0 +1,116 @@
+"""Where one clustering is good and where it is not: own scores, separations, advice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+import streamlit as st
+
+from aucc_core.diagnose import Diagnosis, diagnose
+from aucc_core.noise import apply_noise_policy
+from aucc_core.objects import Objects
+from aucc_core.parts import parts_of
+from pages.ui import cached, structure_figures
+from pages.ui.jobs import digest_of
+from pages.ui.solutions import Solution
+
+# The tables need a walk over all pairs in the server itself; above this it would hold others up.
+MOST_OBJECTS = 5_000
+EXPLAIN = (
+    "AUCC is exactly the weighted mean of these parts. An object's own score is the share of "
+    "comparisons won by the pairs it is in; a cluster's, by the pairs inside it; that of two "
+    "clusters, by the pairs between them."
+)
+_ICONS = {
+    "split": ":material/call_split:",
+    "merge": ":material/call_merge:",
+    "objects": ":material/location_off:",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Structure:
+    """One clustering, taken apart; clusters are numbered from 1 as on the charts."""
+
+    by_object: pd.DataFrame
+    by_cluster: pd.DataFrame
+    by_pair: pd.DataFrame
+    diagnosis: Diagnosis
+    places: npt.NDArray[np.intp]
+
+
+def structure_of(study: cached.Study, metric: str, solution: Solution) -> Structure:
+    """The parts of a solution, computed once; objects that are noise are left out."""
+    key = digest_of("structure", study.digest, metric, solution.labels)
+
+    def make() -> Structure:
+        keep, codes = apply_noise_policy(solution.labels, "drop")
+        pairs = (
+            cached.pairs(study, metric)
+            if keep.all()
+            else Objects(study.dataset, metric).subset(keep).pairs
+        )
+        parts = parts_of(pairs, codes + 1)
+        places = np.flatnonzero(keep)
+        return Structure(
+            parts.by_object().set_axis(places),
+            parts.by_cluster(),
+            parts.by_cluster_pair(),
+            diagnose(pairs, codes + 1),
+            places,
+        )
+
+    return cached.remembered(key, make)
+
+
+def show(
+    study: cached.Study,
+    metric: str,
+    solution: Solution,
+    *,
+    key: str = "structure",
+) -> Sequence[int] | None:
+    """Diagnosis, advice and both charts; the row numbers of advice that was just clicked."""
+    if study.dataset.n > MOST_OBJECTS:
+        st.caption(f"The parts of a score are drawn for up to {MOST_OBJECTS:,} objects.")
+        return None
+    found = structure_of(study, metric, solution)
+    st.markdown(found.diagnosis.text)
+    clicked = advice_buttons(found, key)
+    names = study.dataset.object_names
+    left, right = st.columns(2)
+    with left:
+        st.plotly_chart(
+            structure_figures.sorted_scores(found.by_object, aucc=solution.aucc, names=names),
+            key=f"{key}.objects",
+            config={"displaylogo": False},
+        )
+    with right:
+        st.plotly_chart(
+            structure_figures.separation_map(found.by_cluster, found.by_pair),
+            key=f"{key}.map",
+            config={"displaylogo": False},
+        )
+    st.caption(EXPLAIN)
+    return clicked
+
+
+def advice_buttons(found: Structure, key: str) -> Sequence[int] | None:
+    """One button for each piece of advice; the objects of the one that was clicked."""
+    clicked = None
+    if not found.diagnosis.advice:
+        st.caption("No cluster looks like two, no two look like one, no object sits badly.")
+    for at, advice in enumerate(found.diagnosis.advice):
+        if st.button(
+            advice.text,
+            icon=_ICONS[advice.kind],
+            key=f"{key}.advice.{at}",
+            type="tertiary",
+            help="Highlight these objects.",
+        ):
+            clicked = found.places[advice.objects].tolist()
+    return clicked

@@ -1,0 +1,161 @@
+"""The verdict card: whether there is structure, how many clusters, and how sure that is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from aucc_core.partitions import ALGORITHMS
+from aucc_core.reference import REFERENCES
+from aucc_core.verdict import Examination, Verdict
+from pages.ui import cached, jobs, jobs_ui, structure_figures
+from pages.ui.solutions import Run, memory_estimate
+
+EXPLAIN = (
+    "AUCC alone cannot choose k: on plain noise, too, an algorithm scores higher the more clusters "
+    "it may make. So the same algorithm runs on data of the same size without clusters (the grey "
+    "band), and again on other draws of your objects (the blue ribbon)."
+)
+COLUMNS = {
+    "k": "k",
+    "aucc": "AUCC",
+    "corrected": "Above the band",
+    "agreement": "Agreement of runs",
+    "weakest_cluster": "Weakest cluster",
+    "weakest_pair": "Weakest two clusters",
+    "answer": "Shape says",
+    "share": "Share of evidence",
+}
+_HELP = {
+    "corrected": "Logit of AUCC less that of data without clusters. Above 0 is structure.",
+    "agreement": "Adjusted Rand index between runs on other draws of the objects: 1 is the same.",
+    "weakest_cluster": "Lowest score of one cluster: does it hold together?",
+    "weakest_pair": "Lowest score between two clusters: are they apart?",
+    "answer": "From the curve and the clusters of this k alone.",
+    "share": "How the evidence is spread over the numbers of clusters that were tried.",
+}
+
+
+def show(study: cached.Study, run: Run, algorithm: str, *, key: str = "verdict") -> Verdict | None:
+    """The switch, the job behind it, the band and the card; the verdict once there is one."""
+    on = st.toggle(
+        "Is there structure, and how many clusters?",
+        key=f"{key}.on",
+        help="Compares with data without clusters and with other runs; takes some seconds.",
+    )
+    if not on:
+        return None
+    if not ALGORITHMS[algorithm].takes_k:
+        st.info(f"{ALGORITHMS[algorithm].label} finds the number of clusters itself.")
+        return None
+    has_features = study.dataset.distances is None and run.metric not in ("gower", "precomputed")
+    reference = "box"
+    if has_features:
+        reference = st.segmented_control(
+            "Data without clusters",
+            list(REFERENCES),
+            default="box",
+            required=True,
+            format_func=lambda name: REFERENCES[name].label,
+            key=f"{key}.reference",
+            help="\n\n".join(f"{row.label}: {row.help}" for row in REFERENCES.values()),
+        )
+    else:
+        st.caption("With distances alone there is no data to draw a reference band from.")
+    st.caption(EXPLAIN)
+    found = _examined(study, run, algorithm, reference or "box", key)
+    if found is None or found.verdict is None:
+        return None
+    card(found.verdict)
+    _band(found, found.verdict, f"{key}.band")
+    with st.expander("The evidence, k by k"):
+        evidence(found.verdict)
+    return found.verdict
+
+
+def card(verdict: Verdict) -> None:
+    """The suggestion with its reasons."""
+    with st.container(border=True):
+        st.subheader(verdict.headline, anchor=False)
+        if verdict.k is not None:
+            st.markdown(
+                f"**{verdict.share:.0%}** of the weighed evidence is on it.{_next(verdict)}"
+            )
+        sections = (
+            (":material/thumb_up:", "For it", verdict.for_it),
+            (":material/thumb_down:", "Against it", verdict.against_it),
+            (":material/swap_horiz:", "What would change it", verdict.would_change),
+        )
+        for icon, title, lines in sections:
+            if lines:
+                points = "\n".join(f"- {line}" for line in lines)
+                st.markdown(f"{icon} **{title}**\n\n{points}")
+        st.caption(verdict.record)
+
+
+def evidence(verdict: Verdict) -> None:
+    """What was weighed, as a table."""
+    table = verdict.table[list(COLUMNS)].rename(columns=COLUMNS)
+    shown = {COLUMNS[name]: st.column_config.Column(help=text) for name, text in _HELP.items()}
+    st.dataframe(_rounded(table), hide_index=True, column_config=shown)
+
+
+def _rounded(table: pd.DataFrame) -> pd.DataFrame:
+    digits = {COLUMNS["aucc"]: 4}
+    return table.round({name: digits.get(name, 2) for name in table.columns})
+
+
+def _next(verdict: Verdict) -> str:
+    if not verdict.runners_up:
+        return ""
+    named = ", ".join(f"k = {k} ({share:.0%})" for k, share in verdict.runners_up)
+    return f" Next: {named}."
+
+
+def _examined(
+    study: cached.Study, run: Run, algorithm: str, reference: str, key: str
+) -> Examination | None:
+    alone = replace(run, algorithms=(algorithm,), second=None)
+    digest = jobs.digest_of("examination", study.digest, repr(alone), reference)
+    handle = st.session_state.get(f"{key}.job")
+    if handle is None or handle.digest != digest:
+        handle = jobs.submit(
+            jobs_ui.session_id(),
+            "aucc_core.verdict:examine",
+            {
+                "X": study.dataset,
+                "algorithm": algorithm,
+                "ks": run.ks,
+                "metric": run.metric,
+                "seed": run.seed,
+                "n_init": run.n_init,
+                "reference": reference,
+            },
+            digest=digest,
+            memory=memory_estimate(study.dataset, alone),
+            label="The verdict",
+        )
+        st.session_state[f"{key}.job"] = handle
+    state = jobs_ui.show(
+        handle,
+        key=f"{key}.panel",
+        on_partial=lambda some: _band(some[-1], None, f"{key}.partial"),
+    )
+    if state.status == "done":
+        return state.result
+    if state.finished and st.button("Judge again", icon=":material/refresh:", key=f"{key}.again"):
+        del st.session_state[f"{key}.job"]
+        st.rerun()
+    return None
+
+
+def _band(found: Examination, verdict: Verdict | None, key: str) -> None:
+    figure = structure_figures.band_by_k(
+        found.band,
+        found.runs,
+        None if verdict is None else verdict.table,
+        suggested=None if verdict is None else verdict.k,
+    )
+    st.plotly_chart(figure, key=key, config={"displaylogo": False})
