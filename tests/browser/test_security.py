@@ -72,6 +72,9 @@ def test_a_page_survives_the_death_of_its_server(chromium: Browser, tmp_path: Pa
         expect(page.get_by_text("Connection error")).to_be_visible()
         server.start()
         expect(page.get_by_text("Connection error")).to_be_hidden()
+        app = page.get_by_test_id("stApp")
+        expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
+        expect(app).to_have_attribute("data-test-script-state", "notRunning")
         page.get_by_role("link", name="Score").click()  # it answers again, in the same tab
         expect(page.locator("input[type=file]")).to_be_attached()
     finally:
