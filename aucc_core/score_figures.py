@@ -77,12 +77,19 @@ def roc(report: ScoreReport) -> go.Figure:
         hoverinfo="skip",
         showlegend=False,
     )
+    # The part that the inset enlarges; a trace, because shapes are drawn before axes are known.
+    figure.add_scatter(
+        x=[0, INSET_FPR, INSET_FPR, 0],
+        y=[0, 0, 1, 1],
+        fill="toself",
+        fillcolor="rgba(128,128,128,0.12)",
+        line={"width": 0},
+        mode="lines",
+        hoverinfo="skip",
+        showlegend=False,
+    )
     for i, card in enumerate(report.cards):
         _add_curve(figure, card, colours[card.name], DASHES[i // len(COLOURS) % len(DASHES)])
-    shade = "rgba(128,128,128,0.10)"
-    figure.add_shape(
-        type="rect", x0=0, x1=INSET_FPR, y0=0, y1=1, line={"width": 0}, fillcolor=shade
-    )
     figure.update_layout(
         xaxis={"title": "false positive rate", "range": [-0.01, 1.01], "zeroline": False},
         yaxis={"title": "true positive rate", "range": [-0.01, 1.02], "zeroline": False},

@@ -234,6 +234,21 @@ def _noise_mask(labels: npt.NDArray) -> npt.NDArray[np.bool_]:
     return np.asarray(pd.isna(labels)) | np.isin(labels.astype(str), ("-1", "-1.0"))
 
 
+def scored_part(
+    labels: npt.NDArray, n: int, noise: str
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64], int]:
+    """Which objects are scored, their cluster codes, and how many objects are noise."""
+    if labels.size != n:
+        raise InputError(f"Labels must match the objects: {labels.size} labels for {n} objects.")
+    is_noise = _noise_mask(labels)
+    raw = pd.factorize(labels)[0].astype(np.int64)
+    raw[is_noise] = NOISE
+    keep, treated = apply_noise_policy(raw, noise)
+    if treated.size < 3:
+        raise InputError(f"Only {treated.size} objects are in clusters; AUCC needs 3 or more.")
+    return keep, as_codes(treated, treated.size), int(is_noise.sum())
+
+
 def _card(
     name: str,
     labels: npt.NDArray,
@@ -242,20 +257,12 @@ def _card(
     rows: Sequence[Any],
     noise: str,
 ) -> ScoreCard:
-    if labels.size != objects.n:
-        raise InputError(f"Labels must match the objects: {labels.size} for {objects.n} objects.")
-    is_noise = _noise_mask(labels)
-    raw = pd.factorize(labels)[0].astype(np.int64)
-    raw[is_noise] = NOISE
-    keep, treated = apply_noise_policy(raw, noise)
-    if treated.size < 3:
-        raise InputError(f"Only {treated.size} objects are in clusters; AUCC needs 3 or more.")
-    codes = as_codes(treated, treated.size)
+    keep, codes, n_noise = scored_part(labels, objects.n, noise)
     scored = objects if keep.all() else objects.subset(keep)
     view = data if keep.all() else DataView(scored)
     (values,) = score_partitions(view, [codes], rows)
     pairs = scored.pairs
-    names = _cluster_names(labels, is_noise, noise)[keep]
+    names = _cluster_names(labels, _noise_mask(labels), noise)[keep]
     counted = pd.Series(names).value_counts()
     return ScoreCard(
         name=name,
@@ -263,7 +270,7 @@ def _card(
         codes=codes,
         keep=keep,
         sizes={str(k): int(v) for k, v in counted.items()},
-        n_noise=int(is_noise.sum()),
+        n_noise=n_noise,
         counts=pairs.counts(codes),
         null=pairs.null(codes),
         curve=pairs.curve(codes, max_error=5e-4),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from aucc_core.dataset import Dataset
+from aucc_core.scorecard_large import LargeReport
 from aucc_core.validate import InputError
-from pages.ui import importing, scoreboard, session
+from pages.ui import importing, scoreboard, scoreboard_large, session
 from pages.ui.examples import EXAMPLES, TEMPLATE, load_example
 from pages.ui.plain import plain, plain_sentence
 from pages.ui.score_ask import ask_run
@@ -77,5 +78,7 @@ try:
 except InputError as error:
     st.error(plain_sentence(error), icon=":material/error:")
     st.stop()
-if result is not None and run is not None:
+if isinstance(result, LargeReport):
+    scoreboard_large.show(result)
+elif result is not None and run is not None:
     scoreboard.show(result, run)

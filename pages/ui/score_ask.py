@@ -10,9 +10,15 @@ from aucc_core.escape import shortened
 from aucc_core.noise import NOISE_POLICIES
 from aucc_core.scaling import SCALINGS
 from aucc_core.scorecard import has_noise, label_columns
+from aucc_core.scorecard_large import ENGINES, seconds_estimate
+from pages.ui import scores
+from pages.ui.jobs.memory import in_words, job_budget
+from pages.ui.jobs_ui import in_time
 from pages.ui.score_work import ScoreRun
 
 _MOST_AT_FIRST = 8
+# Above this many objects ranking all pairs takes gigabytes, so the way to score is a choice.
+LARGE = 10_000
 
 
 def ask_run(data: Dataset) -> ScoreRun | None:
@@ -47,10 +53,11 @@ def ask_run(data: Dataset) -> ScoreRun | None:
                 captions=[p.help for p in NOISE_POLICIES.values()],
                 key=f"{key}.noise",
             )
+        engine = _ask_engine(key, data, len(chosen)) if data.n > LARGE else "exact"
     if not chosen:
         st.info("Choose at least one clustering in the side panel.", icon=":material/arrow_back:")
         return None
-    return ScoreRun(tuple(chosen), metric, scaling, noise)
+    return ScoreRun(tuple(chosen), metric, scaling, noise, engine)
 
 
 def _ask_distance(key: str, data: Dataset) -> tuple[str, str]:
@@ -78,3 +85,23 @@ def _ask_distance(key: str, data: Dataset) -> tuple[str, str]:
         help=" ".join(f"{s.label}: {s.help}" for s in SCALINGS.values()),
     )
     return metric, scaling
+
+
+def _ask_engine(key: str, data: Dataset, columns: int) -> str:
+    """How to score a large table, each way with its cost."""
+    if data.distances is not None:
+        return "exact"
+    whole = scores.memory_of(data, "exact")
+    names = ["bounds", "sample", *(["exact"] if whole < job_budget() else [])]
+    costs = {
+        "bounds": f"about {in_time(seconds_estimate(data.n, data.d, columns))}",
+        "sample": f"about {in_time(columns * 2)}",
+        "exact": f"up to {in_words(whole)} of memory, minutes",
+    }
+    return st.radio(
+        f"How to score {data.n:,} objects",
+        names,
+        format_func=lambda name: ENGINES[name].label,
+        captions=[f"{ENGINES[name].help} Takes {costs[name]}." for name in names],
+        key=f"{key}.engine",
+    )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from aucc_core.dataset import Dataset
 from aucc_core.project import Projection
 from aucc_core.report import projection_of
 from aucc_core.scaling import SCALINGS
 from aucc_core.scorecard import ScoreReport, score_columns
+from aucc_core.scorecard_large import LargeReport, score_columns_large
 from aucc_core.standing import Standing, standing
 
 
@@ -20,6 +23,7 @@ class ScoreRun:
     metric: str = "euclidean"
     scaling: str = "none"
     noise: str = "drop"
+    engine: str = "exact"
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,9 +35,21 @@ class Scored:
     picture: Projection | None
 
 
-def score(data: Dataset, run: ScoreRun) -> Scored:
-    """Score, judge and lay out."""
+def score(
+    data: Dataset, run: ScoreRun, report: Callable[[int, int, str], Any] | None = None
+) -> Scored | LargeReport:
+    """Score, judge and lay out; a large table gets intervals instead. `report` tells progress."""
     if run.scaling != "none" and data.distances is None:
         data = replace(data, X=SCALINGS[run.scaling].apply(data.X))
-    report = score_columns(data, run.columns, metric=run.metric, noise=run.noise)
-    return Scored(report, standing(report), projection_of(report))
+    if run.engine != "exact":
+        return score_columns_large(
+            data,
+            run.columns,
+            metric=run.metric,
+            noise=run.noise,
+            engine=run.engine,
+            seed=0,
+            progress=report,
+        )
+    found = score_columns(data, run.columns, metric=run.metric, noise=run.noise)
+    return Scored(found, standing(found), projection_of(found))

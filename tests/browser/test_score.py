@@ -20,9 +20,7 @@ EXPECTED = f"{aucc_score(POINTS, GROUPS):.4f}"
 
 
 def open_score(page: Page) -> None:
-    # By the menu: Streamlit looks for its own files below a deep link first, and complains.
-    page.goto("/")
-    page.get_by_role("link", name="Score").click()
+    page.goto("/score")
     expect(page.get_by_text("How alike they are")).to_be_visible()
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
 
@@ -117,13 +115,7 @@ def test_first_picture_fits_every_screen(
     open_page: Callable[..., Page], width: int, height: int, dark: bool
 ) -> None:
     page = open_page(width=width, height=height, dark=dark)
-    if width < 600:
-        page.goto("/")
-        page.get_by_test_id("stExpandSidebarButton").click()
-        page.get_by_role("link", name="Score").click()
-        page.get_by_test_id("stSidebarCollapseButton").click()
-    else:
-        open_score(page)
+    open_score(page)
     expect(page.get_by_text("is the best of 3")).to_be_visible()
     expect(page.locator(".js-plotly-plot").nth(1)).to_be_attached()
     main = page.get_by_test_id("stMain")

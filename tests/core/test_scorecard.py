@@ -11,6 +11,7 @@ from aucc_core.criteria import criteria_scores
 from aucc_core.external import external_scores
 from aucc_core.ingest import read_table
 from aucc_core.scorecard import aucc_text, has_noise, label_columns, score_columns
+from aucc_core.scorecard_large import score_columns_large
 from aucc_core.standing import standing, win_share
 from aucc_core.validate import InputError
 
@@ -130,6 +131,26 @@ def test_distances_are_used_where_they_are_given():
     assert report.metric == "precomputed"
     assert report.best.aucc == 1.0
     assert any("cluster means" in n for n in report.notices)
+
+
+@pytest.mark.parametrize("engine", ["bounds", "sample"])
+def test_large_scores_hold_the_exact_one_and_keep_the_noise_rule(engine):
+    rng = np.random.default_rng(8)
+    labels = np.repeat([0, 1, -1], 150)
+    X = rng.normal(size=(450, 2)) + 3 * labels[:, None]
+    columns = {"c": labels, "one": np.zeros(450, dtype=int)}
+    data = Dataset("d", X, label_columns=columns)
+    report = score_columns_large(data, noise="drop", engine=engine, seed=1)
+    (score,) = report.scores
+    assert score.low <= aucc_score(X[:300], labels[:300]) <= score.high
+    assert score.margin < 0.01
+    assert (score.n, score.k, score.n_noise) == (300, 2, 150)
+    assert score.coverage == pytest.approx(2 / 3)
+    assert report.certain == (engine == "bounds")
+    assert "no between-cluster pairs" in report.refused["one"]
+    assert report.table["labels"].tolist() == ["c"]
+    with pytest.raises(InputError, match="engine must be"):
+        score_columns_large(data, engine="magic", seed=1)
 
 
 def test_near_perfect_scores_are_not_rounded_to_one():

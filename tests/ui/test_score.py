@@ -1,0 +1,277 @@
+"""Score as a script: examples, uploads, corrections, errors, downloads."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aucc_core import Dataset, aucc_score, read_table
+from aucc_core.scorecard import score_columns
+from aucc_core.validate import InputError
+from pages.ui import exports
+from pages.ui.examples import EXAMPLES, TEMPLATE
+from pages.ui.plain import plain
+from pages.ui.uploads_read import Upload, guess_parts, preview_of, read_uploads
+
+PAGE = Path(__file__).resolve().parents[2] / "pages" / "score.py"
+ROWS = [(f"{i}", 1.5 * i if i < 5 else 40 + 2.5 * i, "ab"[i > 4]) for i in range(10)]
+SEMICOLON = "id;width;group\n" + "".join(f"{i};{x:.2f};{g}\n".replace(".", ",") for i, x, g in ROWS)
+
+
+def open_score() -> AppTest:
+    return AppTest.from_file(str(PAGE), default_timeout=60).run()
+
+
+def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
+    app.file_uploader[0].set_value([(name, data, "text/csv") for name, data in files])
+    return app.run()
+
+
+def go(app: AppTest) -> AppTest:
+    button = next(b for b in app.button if b.label == "Score this table")
+    return button.click().run()
+
+
+def metric(app: AppTest, label: str) -> str:
+    assert not app.exception
+    return next(m.value for m in app.metric if m.label == label)
+
+
+def words(app: AppTest) -> str:
+    return "\n".join(e.value for e in [*app.markdown, *app.caption, *app.error, *app.info])
+
+
+def unescaped(text: str) -> str:
+    return text.replace("\\", "")
+
+
+def test_cold_page_shows_a_scored_example() -> None:
+    app = open_score()
+    data = read_table(EXAMPLES["iris"].content())
+    best = max(aucc_score(data, column) for column in data.label_columns.values())
+    assert metric(app, "AUCC") == f"{best:.4f}"
+    assert "is the best of 3" in unescaped(app.markdown[0].value)
+    assert "Sure" in words(app)
+
+
+@pytest.mark.parametrize("name", list(EXAMPLES))
+def test_every_example_is_one_click_away(name: str) -> None:
+    app = open_score()
+    app.pills[0].set_value(name).run()
+    data = read_table(EXAMPLES[name].content())
+    report = score_columns(data)
+    assert metric(app, "Clusters") == str(report.best.k)
+    assert not app.error
+
+
+def test_template_can_be_read_and_scored() -> None:
+    report = score_columns(read_table(TEMPLATE.content()))
+    assert {c.name for c in report.cards} == {"my_clusters", "other_clusters"}
+
+
+def test_upload_confirm_and_read_the_score() -> None:
+    app = upload(open_score(), ("my table.csv", SEMICOLON.encode()))
+    assert not app.metric
+    text = unescaped(words(app))
+    assert "10 objects, 1 features, 1 label column" in text
+    assert "Decimal comma (1,5 is 1.5): width." in text
+    app = go(app)
+    expected = aucc_score(np.array([[round(x, 2)] for _, x, _ in ROWS]), [g for *_, g in ROWS])
+    assert metric(app, "AUCC") == f"{expected:.4f}"
+    assert app.pills[0].value == "own"
+    app.pills[0].set_value("cities").run()
+    assert metric(app, "Clusters") == "4"
+
+
+def test_a_guess_can_be_corrected() -> None:
+    data = "v;w;group\n" + "".join(
+        f"{i},{i * 37 % 1000:03d};{i};{'ab'[i > 4]}\n" for i in range(1, 10)
+    )
+    app = upload(open_score(), ("t.csv", data.encode()))
+    decimal = next(s for s in app.selectbox if s.label == "Decimal mark")
+    assert decimal.value is None
+    decimal.select(".").run()
+    assert "Thousands separators are removed: v." in unescaped(words(app))
+    app = go(app)
+    expected = read_table(data.encode(), decimal=".")
+    assert metric(app, "AUCC") == f"{aucc_score(expected, expected.labels):.4f}"
+
+
+def test_missing_values_are_asked_about() -> None:
+    data = b"x,y,class\n1,2,a\n2,,a\n9,9,b\n8,7,b\n"
+    app = upload(open_score(), ("t.csv", data))
+    question = next(s for s in app.selectbox if s.label == "Missing values")
+    assert "4 objects" not in unescaped(words(app))
+    question.select("impute").run()
+    assert "4 objects" in unescaped(words(app))
+
+
+def test_data_and_label_file_together() -> None:
+    table = b"x,y\n0,1\n1,0\n9,9\n8,9\n"
+    app = upload(open_score(), ("data.csv", table), ("found.txt", b"1\n1\n2\n2\n"))
+    assert [s.value for s in app.selectbox if s.label in ("data\\.csv", "found\\.txt")] == [
+        "features",
+        "labels",
+    ]
+    assert metric(go(app), "AUCC") == "1.0000"
+
+
+def test_distance_matrix_with_labels() -> None:
+    matrix = b",a,b,c,d,cluster\na,0,1,8,9,1\nb,1,0,7,8,1\nc,8,7,0,1,2\nd,9,8,1,0,2\n"
+    app = upload(open_score(), ("d.csv", matrix))
+    assert "4 objects, distance matrix, 1 label column" in unescaped(words(app))
+    app = go(app)
+    assert metric(app, "AUCC") == "1.0000"
+    assert "distances are given" in words(app)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"x,y\n1,2\n3,4,5\n6,7\n", "Line 3 has 3 cells"),
+        (b"\x89PNG\r\n\x1a\n0000", "a PNG picture"),
+        (b"a,b\nu,v\nw,z\nu,z\n", "no column of numbers"),
+        (b"x,class\n1,a\n1,a\n1,b\n", "all distances are 0"),
+        (b"", "no content"),
+    ],
+)
+def test_broken_files_get_a_helpful_message_and_no_traceback(data: bytes, message: str) -> None:
+    app = upload(open_score(), ("t.csv", data))
+    assert not app.exception
+    assert message in unescaped(app.error[0].value)
+    assert not any(b.label == "Score this table" for b in app.button)
+
+
+def test_a_file_that_defies_the_guesses_can_be_read_by_hand() -> None:
+    data = b"Made by, a, machine\non Monday\nx,y,class,k\n1,2,a,1\n2,3,a,2\n9,9,b,1\n"
+    app = upload(open_score(), ("t.csv", data))
+    assert "Line 1 has 3 cells" in unescaped(app.error[0].value)
+    app.number_input[0].set_value(2).run()
+    assert not app.error
+    assert metric(go(app), "Clusters") == "2"
+
+
+def test_one_cluster_and_missing_labels_are_explained() -> None:
+    app = go(upload(open_score(), ("t.csv", b"x,class\n1,a\n2,a\n9,a\n")))
+    assert "no between-cluster pairs" in unescaped(app.error[0].value)
+    app = go(upload(open_score(), ("t.csv", b"x,y\n1,2\n2,4\n9,1\n")))
+    assert "no clustering to score yet" in app.info[0].value
+
+
+def test_noise_policy_is_offered_and_used() -> None:
+    app = open_score()
+    app.pills[0].set_value("moons").run()
+    data = read_table(EXAMPLES["moons"].content())
+    for policy in ("drop", "singletons", "one_cluster"):
+        app.radio[0].set_value(policy).run()
+        best = score_columns(data, noise=policy).best
+        assert metric(app, "AUCC") == f"{best.aucc:.4f}"
+        assert metric(app, "In clusters") == f"{best.coverage:.0%}"
+
+
+def test_large_tables_are_scored_between_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The way is the same for any size; small numbers keep the test quick and in this process.
+    monkeypatch.setattr("pages.ui.score_ask.LARGE", 100)
+    app = open_score()
+    data = read_table(EXAMPLES["iris"].content())
+    best = max(aucc_score(data, column) for column in data.label_columns.values())
+    for engine in ("bounds", "sample"):
+        app.radio[0].set_value(engine).run()
+        assert not app.exception
+        assert f"AUCC {best:.3f}" in unescaped(app.markdown[0].value)
+        assert "between" in unescaped(app.markdown[1].value)
+    app.radio[0].set_value("exact").run()
+    assert metric(app, "AUCC") == f"{best:.4f}"
+
+
+def test_user_text_is_escaped_in_markdown() -> None:
+    header = '"<b>x</b> **y** :red[z] $a$","class *c*"'
+    app = go(upload(open_score(), ("[a](b) _c_.csv", f"{header}\n1,u\n2,u\n9,v\n".encode())))
+    shown = app.markdown[0].value
+    assert "class \\*c\\*" in shown
+    assert plain("[a](http://b) :red[z] $a$ <b>") == (
+        "\\[a\\]\\(http\\:\\/\\/b\\) \\:red\\[z\\] \\$a\\$ \\<b\\>"
+    )
+
+
+def test_more_files_than_parts_are_refused() -> None:
+    files = [(f"{i}.csv", b"x,y\n1,2\n2,4\n9,1\n") for i in range(4)]
+    app = upload(open_score(), *files)
+    assert "At most 3 files" in unescaped(app.error[0].value)
+
+
+def files(*contents: bytes) -> list[Upload]:
+    return [Upload(f"{i}.csv", c) for i, c in enumerate(contents)]
+
+
+TABLE = b"x,y\n0,1\n1,0\n9,9\n8,9\n"
+MATRIX = b"0,1,8,9\n1,0,7,8\n8,7,0,1\n9,8,1,0\n"
+
+
+def test_parts_are_guessed_and_put_together() -> None:
+    uploads = files(b"c\n1\n1\n2\n2\n", TABLE, MATRIX)
+    parts = guess_parts([preview_of(u, {}) for u in uploads])
+    assert parts == ["labels", "features", "distances"]
+    data = read_uploads(uploads, parts, {})
+    assert data.X.tolist() == [[0, 1], [1, 0], [9, 9], [8, 9]]
+    assert data.distances.tolist() == [1, 8, 9, 7, 8, 1]
+    assert data.labels.tolist() == [1, 1, 2, 2]
+
+
+def test_parts_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(InputError, match="Two files are given as data"):
+        read_uploads(files(TABLE, TABLE), ["features", "features"], {})
+    with pytest.raises(InputError, match="no data to score them on"):
+        read_uploads(files(b"c\n1\n2\n"), ["labels"], {})
+    small = b"0,1,8\n1,0,7\n8,7,0\n"
+    with pytest.raises(InputError, match="matrix has 3 objects, the data has 4 rows"):
+        read_uploads(files(TABLE, small), ["features", "distances"], {})
+
+
+@pytest.fixture
+def report():
+    labels = {
+        "=cmd()": np.array(["=a", "=a", "-b", "-b"], dtype=object),
+        "n": np.array([1, 1, -1, 2]),
+    }
+    data = Dataset(
+        "my <b>.csv",
+        [[0.0], [-1.0], [9.0], [8.0]],
+        label_columns=labels,
+        object_names=tuple("+abc"),
+    )
+    return score_columns(data)
+
+
+def test_exported_csv_defuses_text_but_not_numbers(report) -> None:
+    table = list(csv.reader(io.StringIO(exports.csv_bytes(exports.labels_table(report)).decode())))
+    assert table[0] == ["object", "'=cmd()", "n"]
+    assert table[1] == ["'+", "'=a", "1"]
+    assert table[3] == ["b", "'-b", "-1"]
+    scores = pd.read_csv(io.BytesIO(exports.csv_bytes(report.table)))
+    assert scores["aucc"].tolist() == report.table["aucc"].tolist()
+    assert scores["labels"].tolist() == [
+        "'=cmd()" if n == "=cmd()" else n for n in report.table["labels"]
+    ]
+
+
+def test_exported_json_has_all_digits_and_no_nan(report) -> None:
+    content = json.loads(exports.report_json(report))
+    by_name = {row["labels"]: row for row in content["scores"]}
+    for card in report.cards:
+        assert by_name[card.name]["aucc"] == card.aucc
+        assert by_name[card.name]["cluster_sizes"] == dict(card.sizes)
+    assert content["noise"] == "drop"
+
+
+def test_download_names_are_safe() -> None:
+    assert exports.file_name("../a b<c>.csv", "x.csv") == "a-b-c-x.csv"
+    assert exports.file_name("📈.csv", "x.csv") == "table-x.csv"
+    assert len(exports.file_name("n" * 300, "x.csv")) < 70
