@@ -1,8 +1,8 @@
 """`make bench`: every benchmark of the core, one after the other."""
 
-from tests.bench import bench_core, bench_large
+from tests.bench import bench_core, bench_criteria, bench_large
 
-BENCHMARKS = (bench_core, bench_large)
+BENCHMARKS = (bench_core, bench_criteria, bench_large)
 
 
 def main() -> None:
