@@ -21,9 +21,9 @@ export PIP_NO_INPUT := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # The caller's pip settings come first (a company mirror, say); if they cannot serve us, plain pip.
-PIP_INSTALL = install() { "$(BIN)/python" -m pip install --quiet "$$@" \
+PIP_INSTALL = install() { "$(BIN)/python" -m pip install -qq "$$@" \
 	|| { echo "pip failed with your settings; trying again without them." >&2; \
-	     "$(BIN)/python" -m pip --isolated install --quiet "$$@"; }; }; install
+	     "$(BIN)/python" -m pip --isolated install -qq "$$@"; }; }; install
 
 .PHONY: run test lint types unit browser bench bench-ui bench-k load soak clean help env chromium FORCE
 

@@ -150,9 +150,9 @@ def _condense_square(D: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         raise InputError(f"Distances must not be negative; cell ({i}, {j}) is {D[i, j]:g}.")
     diagonal = np.diagonal(D)
     if diagonal.any():
-        i = int(np.flatnonzero(diagonal)[0])
+        at = int(np.flatnonzero(diagonal)[0])
         raise InputError(
-            f"The diagonal of a distance matrix must be 0; cell ({i}, {i}) is {diagonal[i]:g}. "
+            f"The diagonal of a distance matrix must be 0; cell ({at}, {at}) is {diagonal[at]:g}. "
             "Are these similarities? Turn them into distances first, for example 1 - similarity."
         )
     if not np.allclose(D, D.T, rtol=1e-10, atol=0.0):
