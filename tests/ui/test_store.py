@@ -152,6 +152,7 @@ DIFFERENT = [
 def test_different_contents_have_different_digests():
     assert len({digest_of(value) for value in DIFFERENT}) == len(DIFFERENT)
     assert digest_of("ab", "c") != digest_of("a", "bc")
+    assert digest_of(b"ab", b"c") != digest_of(b"a", b"bc")  # tags alone would not do
 
 
 def test_equal_contents_have_equal_digests():
