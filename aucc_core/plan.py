@@ -10,7 +10,7 @@ import os
 import re
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from aucc_core.distances import METRICS, STORED
 from aucc_core.threads import thread_count
@@ -35,6 +35,26 @@ _MAX_RANKED = 46_340
 _SCIPY_NS = MappingProxyType({"minkowski": 20.0, "mahalanobis": 6.0})
 _SCIPY_DEFAULT_NS = 2.0
 _BASE_MEMORY = 20_000_000
+
+
+@dataclass(frozen=True)
+class SizeChoices:
+    """What a user may overrule when data is large, in one value.
+
+    Attributes
+    ----------
+    engine, memory, patience : see `choose`.
+    tolerance, client : for bounds, see aucc_bounds.
+    n_pairs, seed : for a sample, see aucc_sample.
+    """
+
+    engine: str = "auto"
+    memory: int | None = None
+    patience: float = DEFAULT_PATIENCE
+    tolerance: float = 1e-5
+    n_pairs: int = SAMPLED_PAIRS
+    seed: int = 0
+    client: Any = None
 
 
 @dataclass(frozen=True)
@@ -107,10 +127,10 @@ def choose(
     )
 
 
-def memory_budget(given: int | None = None) -> int:
-    """Bytes that may be used: as given, else from the environment, else 1 GB."""
+def memory_budget(given: int | None = None, *, default: int = DEFAULT_MEMORY) -> int:
+    """Bytes that may be used: as given, else from the environment, else ``default``."""
     text = os.environ.get(MEMORY_VARIABLE) if given is None else None
-    budget = parse_bytes(text) if text else given if given is not None else DEFAULT_MEMORY
+    budget = parse_bytes(text) if text else given if given is not None else default
     if budget < 1_000_000:
         raise InputError(f"The memory budget must be 1 MB or more; got {budget} bytes.")
     return budget

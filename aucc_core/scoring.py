@@ -11,13 +11,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from aucc_core.criteria.criterion import Criterion
 from aucc_core.criteria.data import DataView
 from aucc_core.criteria.score import choose_criteria, score_partitions
 from aucc_core.external import EXTERNAL, external_scores
+from aucc_core.large.sweep_scores import FROM_AUCC, said_once, sweep_plan, sweep_scores
 from aucc_core.noise import NOISE_POLICIES, apply_noise_policy
 from aucc_core.objects import Objects
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.partitions.make import Partition
+from aucc_core.plan import Plan, SizeChoices
 from aucc_core.validate import InputError, as_codes, label_codes
 
 
@@ -69,6 +72,7 @@ class PartitionScorer:
         *,
         noise: str = "drop",
         true_labels: Any = None,
+        size: SizeChoices | None = None,
     ) -> None:
         if noise not in NOISE_POLICIES:
             raise InputError(f"Unknown noise policy {noise!r}; known: {', '.join(NOISE_POLICIES)}.")
@@ -78,6 +82,12 @@ class PartitionScorer:
         self._criteria, notices = choose_criteria(criteria, objects)
         if not self._criteria:
             raise InputError(notices[0])
+        self._size = size or SizeChoices()
+        self._plan = sweep_plan(objects.distances, self._size)
+        if self.is_large:
+            self._criteria, notices = _only_from_aucc(
+                self._criteria, notices, self._plan, self._size
+            )
         self.notices = tuple(notices)
         self._true: npt.NDArray[np.int64] | None = None
         if true_labels is not None:
@@ -87,6 +97,11 @@ class PartitionScorer:
                     f"True labels must match the objects: {self._true.size} true labels for "
                     f"{objects.n} objects."
                 )
+
+    @property
+    def is_large(self) -> bool:
+        """Whether AUCC comes from bounds or a sample, and other criteria are left out."""
+        return self._plan.engine != "exact"
 
     @property
     def criterion_names(self) -> list[str]:
@@ -113,18 +128,32 @@ class PartitionScorer:
             else:
                 part = DataView(self._objects.subset(keep))
                 codes = as_codes(labels, part.n)
-                (scores[at],) = score_partitions(part, [codes], self._criteria)
+                ((scores[at], notes),) = self._scores(part, [codes])
+                notices[at] += notes
         codes_of = [as_codes(treated[at][1], self._objects.n) for at in whole]
-        for at, values in zip(
-            whole, score_partitions(self._data, codes_of, self._criteria), strict=True
-        ):
+        for at, (values, notes) in zip(whole, self._scores(self._data, codes_of), strict=True):
             scores[at] = values
+            notices[at] += notes
         external = [self._external(keep, labels) for keep, labels in treated]
         share = (time.perf_counter() - begin) / max(1, len(batch))
         return [
             ScoredPartition(p, scores[at], external[at], p.coverage, p.seconds + share, notices[at])
             for at, p in enumerate(batch)
         ]
+
+    def _scores(
+        self, data: DataView, codes: Sequence[npt.NDArray[np.int64]]
+    ) -> list[tuple[dict[str, float], tuple[str, ...]]]:
+        """Scores of some partitions of the same objects, and what must be said of them."""
+        if not self.is_large:
+            return [(values, ()) for values in score_partitions(data, codes, self._criteria)]
+        answers = sweep_scores(data.objects.distances, codes, self._plan, self._size)
+        found: list[tuple[dict[str, float], tuple[str, ...]]] = []
+        for answer in answers:
+            values = {"aucc": answer.value, "gamma": 2 * answer.value - 1}
+            kept = {name: values[name] for name in self.criterion_names}
+            found.append((kept, (answer.note,) if answer.note else ()))
+        return found
 
     def _notices(self, partition: Partition, labels: npt.NDArray[np.int64]) -> tuple[str, ...]:
         name = f"{ALGORITHMS[partition.algorithm].label}, k = {partition.k}"
@@ -143,6 +172,18 @@ class PartitionScorer:
         if not keep.any():
             return dict.fromkeys(EXTERNAL, math.nan)
         return external_scores(self._true[keep], labels)
+
+
+def _only_from_aucc(
+    rows: list[Criterion], notices: list[str], plan: Plan, size: SizeChoices
+) -> tuple[list[Criterion], list[str]]:
+    """What can be said of data too large to rank, and notices on that."""
+    kept = [row for row in rows if row.name in FROM_AUCC]
+    left_out = [row.short for row in rows if row.name not in FROM_AUCC]
+    why = f"Left out, because they need all distances at hand: {', '.join(left_out)}."
+    if not kept:
+        raise InputError(f"{why} {plan.reason}")
+    return kept, [*notices, said_once(plan, size), *([why] if left_out else [])]
 
 
 def unscorable(labels: npt.NDArray[np.int64]) -> str | None:

@@ -18,6 +18,7 @@ from typing import Any
 from aucc_core.objects import Objects
 from aucc_core.partitions.make import Partition, Progress, iter_partitions
 from aucc_core.partitions.plan import plan_run
+from aucc_core.plan import SizeChoices
 from aucc_core.scoring import PartitionScorer, ScoredPartition
 from aucc_core.sweep_result import SweepResult, build_result
 
@@ -52,6 +53,7 @@ def sweep(
     true_labels: Any = None,
     noise: str = "drop",
     options: Mapping[str, Mapping[str, Any]] | None = None,
+    size: SizeChoices | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> SweepResult:
     """Cluster and score; a tidy table, the partitions and their curves come back.
@@ -68,6 +70,7 @@ def sweep(
     true_labels : for the external indices; a Dataset brings its own.
     noise : what to do with objects labelled -1, a name from `NOISE_POLICIES`.
     options : further settings by algorithm, for example ``{"dbscan": {"eps": 0.5}}``.
+    size : how to score data too large to rank (engine, memory, tolerance, cluster); None decides.
     cancel : asked between partitions; once true, what is done so far comes back, with
         ``complete`` false.
     """
@@ -82,6 +85,7 @@ def sweep(
         true_labels=true_labels,
         noise=noise,
         options=options,
+        size=size,
     )
     scored: list[ScoredPartition] = []
     for item in _score(request, cancel):
@@ -111,6 +115,7 @@ def sweep_iter(
     true_labels: Any = None,
     noise: str = "drop",
     options: Mapping[str, Mapping[str, Any]] | None = None,
+    size: SizeChoices | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Iterator[ScoredPartition]:
     """Each scored partition as soon as it is done; settings as in `sweep`.
@@ -130,6 +135,7 @@ def sweep_iter(
         true_labels=true_labels,
         noise=noise,
         options=options,
+        size=size,
     )
     return _score(request, cancel)
 
@@ -156,11 +162,12 @@ def _prepare(
     true_labels: Any,
     noise: str,
     options: Mapping[str, Mapping[str, Any]] | None,
+    size: SizeChoices | None,
 ) -> _Request:
     objects = data if isinstance(data, Objects) else Objects(data, metric)
     plan = plan_run(objects, algorithms, ks, seed=seed, n_init=n_init, options=options)
     given = objects.true_labels if true_labels is None else true_labels
-    scorer = PartitionScorer(objects, criteria, noise=noise, true_labels=given)
+    scorer = PartitionScorer(objects, criteria, noise=noise, true_labels=given, size=size)
     partitions = iter_partitions(objects, plan)
     return _Request(objects, partitions, scorer, plan.total, plan.notices + scorer.notices)
 

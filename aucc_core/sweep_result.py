@@ -6,14 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from aucc_core.criteria.registry import CRITERIA
 from aucc_core.curves import RocCurve
 from aucc_core.external import EXTERNAL
+from aucc_core.large.curve import curve_band
+from aucc_core.large.sweep_scores import sweep_plan
 from aucc_core.noise import apply_noise_policy
 from aucc_core.objects import Objects
 from aucc_core.partitions.make import Partition
+from aucc_core.plan import SizeChoices
 from aucc_core.scoring import ScoredPartition, unscorable
 from aucc_core.validate import InputError
 
@@ -36,7 +41,7 @@ class LazyCurves(Mapping[tuple[str, int], RocCurve]):
             if reason:
                 raise InputError(f"{name[0]}, k = {name[1]} has no curve: {reason}.")
             objects = self._objects if keep.all() else self._objects.subset(keep)
-            self._curves[name] = objects.pairs.curve(labels)
+            self._curves[name] = _curve(objects, labels)
         return self._curves[name]
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
@@ -44,6 +49,13 @@ class LazyCurves(Mapping[tuple[str, int], RocCurve]):
 
     def __len__(self) -> int:
         return len(self._partitions)
+
+
+def _curve(objects: Objects, labels: npt.NDArray[np.int64]) -> RocCurve:
+    """The exact curve, or for data too large to rank the middle of its certain band."""
+    if sweep_plan(objects.distances, SizeChoices()).engine == "exact":
+        return objects.pairs.curve(labels)
+    return curve_band(objects.distances, labels).middle
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aucc_core.cli.output import ProgressBar, print_json, print_notices, print_table, printable
+from aucc_core.cli.size import add_size_arguments, size_choices
 from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
 from aucc_core.validate import InputError
 
@@ -58,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_noise_argument(
         parser, "drop", "objects that an algorithm puts in no cluster: leave them out (default)"
     )
+    add_size_arguments(parser)
     parser.add_argument("--csv", metavar="OUT", help="also write the table to this CSV file")
     parser.add_argument(
         "--parquet", metavar="OUT", help="also write the table to this Parquet file"
@@ -78,8 +80,10 @@ def run(args: argparse.Namespace) -> int:
         _require_folder(out)
     dataset = load_source(args)
 
+    from aucc_core.plan import SizeChoices
     from aucc_core.sweep import sweep
 
+    size = SizeChoices(**size_choices(args))
     bar = ProgressBar(shown=args.progress)
     try:
         result = sweep(
@@ -91,6 +95,7 @@ def run(args: argparse.Namespace) -> int:
             seed=args.seed,
             n_init=args.n_init,
             noise=args.noise,
+            size=size,
             progress=bar,
         )
     finally:

@@ -14,6 +14,7 @@ import pytest
 from scipy.spatial.distance import squareform
 
 from aucc_core import Dataset, aucc_score, cli, gamma_score, load_dataset
+from aucc_core.plan import SizeChoices
 from aucc_core.cli.output import ProgressBar
 from aucc_core.cli.sweep import parse_ks
 from aucc_core.datasets import DATASETS
@@ -312,7 +313,7 @@ def told(monkeypatch):
 
 def test_sweep_hands_on_every_option(capsys, told):
     arguments = "--algorithms kmeans,ward --k 2:4 --criteria aucc,silhouette --seed 7 --n-init 3"
-    arguments += " --noise singletons"
+    arguments += " --noise singletons --engine bounds --memory 2GB --cluster tcp://h:1"
     status, _, _ = run(capsys, "sweep", "iris", *arguments.split(), "--metric", "cityblock")
     assert status == 0
     assert told == {
@@ -324,6 +325,7 @@ def test_sweep_hands_on_every_option(capsys, told):
         "seed": 7,
         "n_init": 3,
         "noise": "singletons",
+        "size": SizeChoices(engine="bounds", memory=2_000_000_000, client="tcp://h:1"),
     }
 
 

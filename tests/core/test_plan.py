@@ -6,8 +6,16 @@ import pytest
 from aucc_core.large.door import plan_for, score_any_size
 from aucc_core.large.sources import open_table
 from aucc_core.large.words import with_margin
-from aucc_core.pairs import aucc_score
-from aucc_core.plan import ENGINES, choose, format_bytes, memory_budget, parse_bytes
+from aucc_core.pairs import Pairs, aucc_score
+from aucc_core.plan import (
+    ENGINES,
+    SizeChoices,
+    choose,
+    format_bytes,
+    memory_budget,
+    parse_bytes,
+)
+from aucc_core.sweep import sweep
 from aucc_core.validate import InputError
 
 
@@ -129,3 +137,38 @@ def test_margins_in_words_stay_true():
         shown, reach = (float(part) for part in with_margin(value, margin**8).split(" ± "))
         assert shown - reach <= value - margin**8 + 1e-15
         assert value + margin**8 - 1e-15 <= shown + reach
+
+
+def test_a_sweep_scores_large_data_by_bounds_and_says_so():
+    X, _ = data()
+    ranked = sweep(X, "kmeans", [2, 3], seed=0, n_init=1)
+    little = SizeChoices(memory=22_000_000)
+    found = sweep(X, "kmeans", [2, 3], seed=0, n_init=1, criteria=("aucc", "swc"), size=little)
+    np.testing.assert_allclose(found.table["aucc"], ranked.table["aucc"], rtol=0, atol=5e-6)
+    assert found.criteria == ("aucc",)
+    assert "certain bounds" in found.notices[0]
+    assert "SWC" in found.notices[1]
+    assert ranked.notices == ()
+    with pytest.raises(InputError, match="need all distances"):
+        sweep(X, "kmeans", [2], seed=0, criteria="swc", size=little)
+
+
+def test_noise_is_left_out_of_large_data_too():
+    X, _ = data()
+    options = {"dbscan": {"eps": 0.3}}
+    exact, bounds = (
+        sweep(X, "dbscan", [2], seed=0, options=options, size=SizeChoices(engine=engine)).table
+        for engine in ("exact", "bounds")
+    )
+    assert exact["coverage"][0] < 1
+    assert bounds["aucc"][0] == pytest.approx(exact["aucc"][0], abs=5e-6)
+
+
+def test_curves_of_large_data_come_from_bins(monkeypatch):
+    X, labels = data()
+    truth = Pairs(X).curve(labels)
+    monkeypatch.setenv("AUCC_MEMORY", "22MB")
+    result = sweep(X, "kmeans", [3], seed=0, n_init=1)
+    curve = result.curves["kmeans", 3]
+    assert curve.area == pytest.approx(result.table["aucc"][0], abs=1e-5)
+    assert curve.within[-1] + curve.between[-1] == truth.within[-1] + truth.between[-1]
