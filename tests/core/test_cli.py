@@ -14,10 +14,10 @@ import pytest
 from scipy.spatial.distance import squareform
 
 from aucc_core import Dataset, aucc_score, cli, gamma_score, load_dataset
-from aucc_core.plan import SizeChoices
 from aucc_core.cli.output import ProgressBar
 from aucc_core.cli.sweep import parse_ks
 from aucc_core.datasets import DATASETS
+from aucc_core.plan import SizeChoices
 from aucc_core.validate import InputError
 
 ROOT = Path(__file__).resolve().parents[2]
