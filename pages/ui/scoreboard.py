@@ -41,6 +41,11 @@ def show(result: Scored, run: ScoreRun) -> None:
     if report.refused:
         lines = [f"- {plain(n)}: {plain_sentence(why)}" for n, why in report.refused.items()]
         st.warning("Not scored:\n" + "\n".join(lines))
+    if report.noise == "drop" and len({c.n for c in report.cards}) > 1:
+        st.caption(
+            "These clusterings leave out different objects as noise, so each is scored on its own "
+            "objects. To compare them on all objects, choose another rule in the side panel."
+        )
     left, right = st.columns([5, 6])
     with left:
         st.plotly_chart(score_figures.ranking(report), config=CHART, key="score.ranking")
@@ -190,7 +195,10 @@ def _agreement(report: ScoreReport) -> None:
     )
     chosen = index or "ari"
     st.plotly_chart(score_figures.agreement(report, chosen), config=CHART, key="score.agreement")
-    st.caption(f"{EXTERNAL[chosen].label}: {EXTERNAL[chosen].help}")
+    st.caption(
+        f"{EXTERNAL[chosen].label}: {EXTERNAL[chosen].help} Objects that either clustering leaves "
+        "out as noise are not counted."
+    )
 
 
 def downloads(result: Scored, run: ScoreRun) -> None:

@@ -109,8 +109,9 @@ def test_broken_file_says_what_to_do(page: Page, tmp_path: Path) -> None:
     expect(page.get_by_text("Read the file another way")).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 720), (390, 844)])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    ("width", "height", "dark"), [(1440, 900, True), (1280, 720, False), (390, 844, True)]
+)
 def test_first_picture_fits_every_screen(
     open_page: Callable[..., Page], width: int, height: int, dark: bool
 ) -> None:
