@@ -11,9 +11,16 @@ import streamlit as st
 
 from pages.ui.linked import Settled
 
+_START = "explore.start"
+
 
 def keep(settled: Settled) -> None:
-    """Put what has settled in the view into the address bar, so that a link shows it again."""
+    """Put what has settled into the address bar, and remember it for the way back here."""
+    st.session_state[_START] = {
+        "focus": settled.focus,
+        "log": settled.log,
+        "max_fpr": settled.max_fpr,
+    }
     wanted = {
         "focus": settled.focus,
         "log": "1" if settled.log else None,
@@ -27,14 +34,14 @@ def keep(settled: Settled) -> None:
 
 
 def opened_with() -> dict[str, Any]:
-    """What the link that opened this session says about the view; read once."""
-    if "explore.link" not in st.session_state:
-        st.session_state["explore.link"] = {
+    """Where the view starts: as it was left, or as the link says that opened this session."""
+    if _START not in st.session_state:
+        st.session_state[_START] = {
             "focus": st.query_params.get("focus"),
             "log": st.query_params.get("log") == "1",
             "max_fpr": _rate(st.query_params.get("area", "")),
         }
-    return st.session_state["explore.link"]
+    return st.session_state[_START]
 
 
 def _rate(text: str) -> float:

@@ -36,6 +36,18 @@ def test_a_link_opens_the_same_view(page: Page) -> None:
     assert state(page)["focus"] == "kmeans-4"
 
 
+def test_the_way_back_from_another_screen_keeps_the_view(page: Page) -> None:
+    open_view(page, "/?data=Iris")
+    page.locator("[data-part=legend] button[data-id=kmeans-6]").click()
+    wait_until(page, "location.search.includes('focus=kmeans-6')")
+    page.evaluate("window.__aucc = undefined")
+    page.get_by_role("link", name="Learn").click()
+    wait_until(page, "location.pathname.endsWith('/learn')")
+    page.get_by_role("link", name="Explore").click()
+    wait_until(page, "window.__aucc?.focus === 'kmeans-6'")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Iris")
+
+
 def test_several_algorithms_and_a_second_criterion(page: Page) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     link = "/?data=Iris&k=2&k=5&algorithms=k-means&algorithms=Average+linkage&algorithms=DBSCAN"

@@ -7,7 +7,7 @@ function drawWords(view) {
   parts.threshold.innerHTML = active
     ? `${active.solution === view.focus ? "" : `${nameOf(model, active.solution)}: `}${thresholdSentence(active.solution, active.vertex, model.drawn)}`
     : '<span class="aucc-hint">Move along a curve to see the pairs that speak against a solution. '
-      + "Click to hold, ← → to step.</span>";
+      + "Click to hold; ← → or the buttons step.</span>";
   const share = view.shareShown();
   parts.selection.textContent = view.selected
     ? `${plural(view.selected.length, "object", "objects")} selected.${share ? ` ${share.sentence}` : ""}`
@@ -103,6 +103,8 @@ function attach(view) {
     });
   }
   clear.addEventListener("click", () => clearAll(view));
+  view.parts.nearer.addEventListener("click", () => stepThreshold(view, -1));
+  view.parts.farther.addEventListener("click", () => stepThreshold(view, 1));
   attachGrip(view, view.parts.move, "all");
   attachGrip(view, view.parts.resize, "corner");
   log.checked = view.log;

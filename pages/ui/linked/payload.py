@@ -83,11 +83,10 @@ def build(
         "panels": settings.panels,
         "colourBy": settings.colour_by,
         "reference": settings.reference,
-        "focus": settings.focus,
-        "view": {"log": settings.log, "maxFpr": settings.max_fpr},
     }
-    payload["digest"] = _digest(payload)
-    return payload
+    # Where the view starts is not part of what it draws: it changes nothing once it is open.
+    start = {"focus": settings.focus, "view": {"log": settings.log, "maxFpr": settings.max_fpr}}
+    return {**payload, **start, "digest": _digest(payload)}
 
 
 def pack(values: npt.ArrayLike, kind: str) -> dict[str, str]:

@@ -35,12 +35,12 @@ function rocLayout(view, width, height, floor) {
     dragmode: view.touch ? false : "zoom", shapes: rocShapes(view),
     modebar: { color: theme.faint, activecolor: theme.text, bgcolor: "rgba(0,0,0,0)" },
     xaxis: axisStyle(theme, {
-      title: label("false positive rate (share of the pairs apart that are close)"),
+      title: label("false positive rate (of the pairs apart)"),
       type: view.log ? "log" : "linear",
       range: view.log ? [Math.log10(floor / 2), 0.02] : [-0.012, 1.01], nticks: 7,
       ...(view.log ? { exponentformat: "power", dtick: 1 } : {}),
     }),
-    yaxis: axisStyle(theme, { title: label("true positive rate"), range: [-0.01, 1.015], nticks: 7 }),
+    yaxis: axisStyle(theme, { title: label("true positive rate (of the pairs together)"), range: [-0.01, 1.015], nticks: 7 }),
   });
   if (inset.on) {
     const domain = insetDomain(width);
