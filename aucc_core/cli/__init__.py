@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from aucc_core.cli import agreement, datasets, score, sweep
+from aucc_core.cli import agreement, datasets, paper, score, sweep
 from aucc_core.cli.command import Command, Parser
 from aucc_core.validate import InputError
 from aucc_core.version import __version__
@@ -21,6 +21,7 @@ COMMANDS: tuple[Command, ...] = (
     sweep,
     datasets,
     agreement,
+    paper,
 )
 
 _ABOUT = """\

@@ -1,0 +1,217 @@
+"""The paper's figures and small tables, each computed again: `PARTS`.
+
+Adding a part is one function that returns figures beside their published values, and one row.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+
+from aucc_core.brute import gamma_by_definition
+from aucc_core.chance import REDUCED_DESIGN, chance_experiment
+from aucc_core.criteria import CRITERIA
+from aucc_core.curves import RocCurve
+from aucc_core.datasets import load_dataset
+from aucc_core.pairs import Pairs
+from aucc_core.paper import published
+from aucc_core.partitions import make_partitions
+
+BY_DEFINITION = (10, 20, 40, 80)
+BY_RANKS = (10, 20, 40, 80, 160, 320, 640, 1280)
+_CLUSTERS = 4
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number: what it is, what the paper prints (empty: nothing) and what we get.
+
+    ``tolerance`` is how far the two may be apart when the data are a random draw; without it, one
+    unit of the last printed digit. Where the paper says it in words, ``between`` is what the words
+    mean for our number.
+    """
+
+    quantity: str
+    published: str
+    ours: float
+    tolerance: float | None = None
+    between: tuple[float, float] | None = None
+
+    @property
+    def difference(self) -> float:
+        """Ours minus the printed number; not a number without one."""
+        if not self.published or self.between is not None:
+            return math.nan
+        return self.ours - float(Fraction(self.published))
+
+    @property
+    def verdict(self) -> str:
+        """In a word whether we get what was printed."""
+        if not self.published:
+            return "not printed"
+        if self.between is not None:
+            return "same" if self.between[0] <= self.ours < self.between[1] else "differs"
+        limit = self.tolerance if self.tolerance is not None else _last_digit(self.published)
+        # A hair more: a difference of exactly one unit must survive floating point.
+        if abs(self.difference) > limit * (1 + 1e-9):
+            return "differs"
+        return "same" if self.tolerance is None else "same within a draw"
+
+
+@dataclass(frozen=True, eq=False)
+class PartResult:
+    """One part, computed: its figures, its curves by name, and a table behind its picture."""
+
+    name: str
+    figures: tuple[Figure, ...]
+    curves: Mapping[str, RocCurve] = field(default_factory=dict)
+    series: pd.DataFrame = field(default_factory=pd.DataFrame)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A figure or table of the paper."""
+
+    name: str
+    title: str
+    about: str
+    compute: Callable[[int], PartResult]
+
+
+def _last_digit(text: str) -> float:
+    return 1e-12 if "/" in text else 10.0 ** -len(text.partition(".")[2])
+
+
+def _toy(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
+    data = load_dataset("toy")
+    pairs = Pairs(data)
+    figure = Figure("Clusters abcd and efg: AUCC", published.TOY_AUCC, pairs.aucc(data.labels))
+    return PartResult("toy", (figure,), {"abcd | efg": pairs.curve(data.labels)})
+
+
+def _ties(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
+    data = load_dataset("ties")
+    pairs = Pairs(data)
+    counts = pairs.counts(data.labels)
+    gamma = (counts.s_plus - counts.s_minus) / counts.total
+    values = (counts.s_plus, counts.s_minus, counts.s_zero, gamma, pairs.aucc(data.labels))
+    figures = [
+        Figure(f"Three equal distances: {name}", printed, float(value))
+        for (name, printed), value in zip(published.TIES.items(), values, strict=True)
+    ]
+    for ties, said in (("optimistic", "for"), ("pessimistic", "against")):
+        value = pairs.aucc(data.labels, ties=ties)
+        figures.append(Figure(f"Ties counted {said} the clustering: AUCC", "", value))
+    return PartResult("ties", tuple(figures), {"ties walk the diagonal": pairs.curve(data.labels)})
+
+
+def _curves_by_k(
+    name: str, label: str, ks: tuple[int, ...], best: tuple[int, str], *, seed: int, n_init: int
+) -> PartResult:
+    data = load_dataset(name)
+    pairs = Pairs(data)
+    figures, curves = [], {}
+    for partition in make_partitions(data, "kmeans", ks, seed=seed, n_init=n_init):
+        printed = best[1] if partition.k == best[0] else ""
+        value = pairs.aucc(partition.labels)
+        figures.append(Figure(f"{label}, k-means k = {partition.k}: AUCC", printed, value))
+        curves[f"k = {partition.k}"] = pairs.curve(partition.labels)
+    return PartResult(name, tuple(figures), curves)
+
+
+def _ruspini(seed: int) -> PartResult:
+    ks = (2, 3, 4, 5, 6)
+    return _curves_by_k("ruspini", "Ruspini", ks, published.RUSPINI_BEST, seed=seed, n_init=100)
+
+
+def _nine(seed: int) -> PartResult:
+    ks, best = (7, 8, 9, 10, 11), published.NINE_GAUSSIANS_BEST
+    return _curves_by_k("nine_gaussians", "Nine Gaussians", ks, best, seed=seed, n_init=20)
+
+
+def _overlap(seed: int) -> PartResult:
+    figures, curves = [], {}
+    for variance, printed in published.OVERLAP.items():
+        data = load_dataset("two_gaussians", variance=float(variance), seed=seed)
+        pairs = Pairs(data)
+        value = pairs.aucc(data.labels)
+        name = f"variance {variance}"
+        # Two draws, theirs and ours: their difference spreads √2 as wide as either.
+        spread = 2.5 * math.sqrt(2) * published.DRAW_SPREAD[variance]
+        limit = max(spread, _last_digit(printed))
+        figures.append(Figure(f"Two Gaussians, {name}: AUCC", printed, value, limit))
+        curves[name] = pairs.curve(data.labels)
+    return PartResult("overlap", tuple(figures), curves)
+
+
+def _chance(seed: int) -> PartResult:
+    table = chance_experiment(REDUCED_DESIGN, seed=seed)
+    aucc = table.loc[table["criterion"] == "aucc", "mean"].mean()
+    figures = [Figure("Random labels: mean AUCC", published.CHANCE_MEAN, float(aucc), 0.005)]
+    for name, drift in drifts(table).items():
+        steady = name in published.STEADY
+        said, between = ("steady", (0.0, 1.0)) if steady else ("moves", (1.0, math.inf))
+        quantity = f"{CRITERIA[name].short}: movement of its mean over k, in spreads of one score"
+        figures.append(Figure(quantity, said, drift, between=between))
+    return PartResult("chance", tuple(figures), series=table)
+
+
+def drifts(table: pd.DataFrame) -> dict[str, float]:
+    """How far a criterion's mean moves over k, in standard deviations of one random partition.
+
+    The median over mixtures and balances, so that one odd data set does not decide.
+    """
+    moved = {}
+    for name, rows in table.groupby("criterion", sort=False):
+        cells = rows.groupby(["mixture", "balance"])
+        reach = cells["mean"].max() - cells["mean"].min()
+        moved[str(name)] = float((reach / cells["std"].mean()).median())
+    return moved
+
+
+def _timing(seed: int) -> PartResult:
+    rng = np.random.default_rng(seed)
+    rows = []
+    for n in BY_RANKS:
+        labels = np.arange(n) % _CLUSTERS
+        X = rng.normal(size=(n, 2))
+        X[:, 0] += 3.0 * labels
+        begin = time.perf_counter()
+        counts = Pairs(X).counts(labels)
+        row = {"n": n, "comparisons": counts.total, "ranks": time.perf_counter() - begin}
+        row["pairs"] = n * (n - 1) // 2
+        if n in BY_DEFINITION:
+            begin = time.perf_counter()
+            _, slow = gamma_by_definition(Pairs(X), labels)
+            row["definition"] = time.perf_counter() - begin
+            row["disagreements"] = int(slow != counts)
+        rows.append(row)
+    series = pd.DataFrame(rows)
+    last = series.iloc[-2:]
+    growth = [float(last[c].iloc[1] / last[c].iloc[0]) for c in ("comparisons", "pairs")]
+    figures = (
+        Figure("Sizes at which the two ways disagree", "0", float(series["disagreements"].sum())),
+        Figure("Comparisons of the definition when n doubles (n⁴: × 16)", "16", growth[0], 0.2),
+        Figure("Pairs to rank when n doubles (n²: × 4)", "4", growth[1], 0.05),
+    )
+    return PartResult("timing", figures, series=series)
+
+
+PARTS: Mapping[str, Part] = {
+    part.name: part
+    for part in (
+        Part("toy", "Toy example", "Seven objects, every pair by hand (Figure 2).", _toy),
+        Part("ties", "Ties", "Six pairs, three of them equally far (the table on ties).", _ties),
+        Part("ruspini", "Ruspini", "Too few, right, too many clusters: ROC curves.", _ruspini),
+        Part("nine_gaussians", "Nine Gaussians", "The same for nine round groups.", _nine),
+        Part("overlap", "Overlap", "Two groups grow into each other; true labels.", _overlap),
+        Part("chance", "Expected value", "Labels drawn at random, for every k.", _chance),
+        Part("timing", "Timing", "Gamma by its definition, and by ranking pairs once.", _timing),
+    )
+}

@@ -1,0 +1,102 @@
+"""One run of the paper's evaluation: chosen parts and data sets, piece by piece."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from aucc_core.paper.parts import PARTS, PartResult
+from aucc_core.paper.published import CLOSE, FIRM_SETS
+from aucc_core.paper.stamp import Stamp
+from aucc_core.paper.study import Column, agreement_table, study_steps
+
+Report = Callable[[float, float, str], Any]
+
+
+@dataclass(frozen=True, eq=False)
+class PaperRun:
+    """What was computed, all or so far, and its stamp."""
+
+    parts: Mapping[str, PartResult]
+    columns: tuple[Column, ...]
+    stamp: Stamp
+
+    def table(self) -> pd.DataFrame:
+        """Everything as one table: part, quantity, published, ours, difference, verdict, stamp."""
+        rows = [
+            (PARTS[part.name].title, f.quantity, f.published, f.ours, f.difference, f.verdict)
+            for part in self.parts.values()
+            for f in part.figures
+        ]
+        for row in agreement_table(self.columns).itertuples():
+            known = pd.notna(row.published)
+            verdict = agreement_verdict(row.data, row.difference) if known else "not printed"
+            printed = f"{row.published:.2f}" if known else ""
+            quantity = f"{row.data}, {row.criterion}: correlation with ARI"
+            rows.append(("Agreement", quantity, printed, row.ours, row.difference, verdict))
+        names = ["part", "quantity", "published", "ours", "difference", "verdict"]
+        table = pd.DataFrame(rows, columns=names)
+        for name, value in (
+            ("seed", self.stamp.seed),
+            ("starts", self.stamp.n_init),
+            ("computed", self.stamp.when),
+            ("versions", " ".join(f"{k}={v}" for k, v in self.stamp.versions.items())),
+        ):
+            table[name] = value
+        return table
+
+
+def agreement_verdict(name: str, difference: float) -> str:
+    """Whether a cell of the agreement table is the printed one."""
+    if abs(difference) <= CLOSE:
+        return "same"
+    return "differs" if name in FIRM_SETS else "moved by ties"
+
+
+def paper_steps(
+    parts: Sequence[str],
+    sets: Sequence[str],
+    *,
+    seed: int,
+    n_init: int,
+    report: Report | None = None,
+) -> Generator[PartResult | Column, None, PaperRun]:
+    """Each part and each column of the agreement table as it is done; the whole run at the end."""
+    begin = time.perf_counter()
+    total = len(parts) + len(sets)
+    done: dict[str, PartResult] = {}
+    for at, name in enumerate(parts):
+        if report is not None:
+            report(at, total, PARTS[name].title)
+        done[name] = PARTS[name].compute(seed)
+        yield done[name]
+
+    def tell(steps: float, of: float, message: str) -> None:  # noqa: ARG001 - of our own total
+        if report is not None:
+            report(len(parts) + steps, total, message)
+
+    columns = yield from study_steps(sets, seed=seed, n_init=n_init, report=tell)
+    seconds = time.perf_counter() - begin
+    return PaperRun(done, columns, Stamp.now(seed=seed, n_init=n_init, seconds=seconds))
+
+
+def run_paper(
+    parts: Sequence[str],
+    sets: Sequence[str] = (),
+    *,
+    seed: int,
+    n_init: int,
+    report: Report | None = None,
+) -> PaperRun:
+    """The whole run, here and now."""
+    steps = paper_steps(parts, sets, seed=seed, n_init=n_init, report=report)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            run: PaperRun = stop.value
+            return run
