@@ -272,6 +272,16 @@ def test_jobs_that_do_not_fit_together_take_turns(make, tmp_path):
     assert trace.read_text().split() == ["+a", "-a", "+b", "-b"]
 
 
+def test_small_jobs_do_not_overtake_a_big_one_that_waits_for_memory(make, tmp_path):
+    jobs, gate = make(places=3, budget=300 * MB), tmp_path / "gate"
+    first = jobs.submit("a", workers.wait_for, {"path": str(gate)}, memory=100 * MB)
+    big = jobs.submit("b", workers.double, {"x": 1}, memory=250 * MB)
+    small = jobs.submit("c", workers.double, {"x": 2}, memory=10 * MB)
+    assert [h.poll().position for h in (first, big, small)] == [0, 1, 2]
+    gate.touch()
+    assert [h.wait(LONG).status for h in (first, big, small)] == ["done"] * 3
+
+
 def test_a_time_limit_ends_a_job_with_a_reason(make, tmp_path):
     jobs = make()
     never = {"path": str(tmp_path / "never")}
