@@ -131,6 +131,9 @@ def test_xml_entity_bomb_is_refused_before_it_is_parsed():
         entities += b'<!ENTITY a%d "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">' % i
     bomb = samples.rezip(samples.xlsx(), {"xl/sharedStrings.xml": entities + b"]><sst>&a7;</sst>"})
     refused(bomb, "declares XML entities")
+    outside = b'<?xml version="1.0"?><!DOCTYPE sst SYSTEM "file:///etc/hosts"><sst/>'
+    reaching_out = samples.rezip(samples.xlsx(), {"xl/sharedStrings.xml": outside})
+    refused(reaching_out, "declares XML entities")
 
 
 def test_cell_far_away_does_not_cost_memory():
