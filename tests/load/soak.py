@@ -27,7 +27,9 @@ def figures(options: argparse.Namespace, folder: Path) -> Iterator[Figure]:
     yield growth.refused(20_000)
     yield growth.estimates((2000, 4000, 6000))
     yield uploads.damaged(options.files)
-    with running("app.py", "--server.disconnectedSessionTTL", "5", log=log) as server:
+    settings = {"log": log, "TMPDIR": str(temporary)}
+    with running("app.py", "--server.disconnectedSessionTTL", "5", **settings) as server:
+        yield asyncio.run(uploads.canary_on_screens(server, log, temporary))
         yield asyncio.run(growth.open_and_close(server, options.sessions))
 
 

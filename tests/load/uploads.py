@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from pages.ui.jobs import Supervisor
@@ -54,8 +53,7 @@ def _submit(jobs: Supervisor, seed: int) -> JobHandle:
 
 
 async def canary(server: Server, log: Path, folder: Path) -> Figure:
-    """Upload a text, break the page with it, then look for it everywhere else."""
-    begin = time.monotonic()
+    """Upload a text to a page that breaks with it, then look for it everywhere else."""
     async with Visitor(server.address) as owner, Visitor(server.address) as other:
         await owner.rerun()
         await other.rerun()
@@ -64,18 +62,44 @@ async def canary(server: Server, log: Path, folder: Path) -> Figure:
         await owner.set("digest", string_value=CANARY)
         await owner.press("Break")
         await other.rerun()
-        places = {
-            "log": CANARY in log.read_text(),
-            "other session": CANARY in "\n".join(other.texts()),
-            "health": CANARY in str(server.health()),
-            "file": any(
-                CANARY.encode() in path.read_bytes() for path in folder.rglob("*") if path.is_file()
-            ),
-        }
+        return _hunt("canary text in an upload", server, other, log, folder)
+
+
+async def canary_on_screens(server: Server, log: Path, folder: Path) -> Figure:
+    """The same on Explore and Score: a good, a broken and a wrongly named file."""
+    table = f"{CANARY},y,class\n" + "".join(f"{i % 7},{i},{CANARY}{i % 2}\n" for i in range(40))
+    files = {
+        "good.csv": table,
+        "broken.csv": table + f'"{CANARY}',
+        "not.xlsx": f"PK\x03\x04{table}",
+    }
+    async with Visitor(server.address, page="score") as other:
+        for page in ("", "score"):
+            for name, text in files.items():
+                async with Visitor(server.address, page=page) as owner:
+                    await owner.rerun()
+                    await owner.upload(_uploader(owner), f"{CANARY} {name}", text.encode())
+        await other.rerun()
+        return _hunt("canary text on Explore and Score", server, other, log, folder)
+
+
+def _uploader(visitor: Visitor) -> str:
+    kinds = ((e, e.WhichOneof("type")) for e in visitor.elements.values())
+    return next(str(e.file_uploader.label) for e, kind in kinds if kind == "file_uploader")
+
+
+def _hunt(test: str, server: Server, other: Visitor, log: Path, folder: Path) -> Figure:
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    places = {
+        "log": CANARY in log.read_text(),
+        "other session": CANARY in "\n".join(other.texts()),
+        "health": CANARY in str(server.health()),
+        "file": any(CANARY.encode() in path.read_bytes() for path in files),
+    }
     found = [place for place, there in places.items() if there]
     return Figure(
-        "canary text in an upload",
-        f"found in {', '.join(found) or 'nothing'} ({time.monotonic() - begin:.1f} s)",
+        test,
+        f"found in {', '.join(found) or 'nothing'}",
         "in no log, no file, no other session",
         not found,
     )
