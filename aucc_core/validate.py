@@ -52,7 +52,7 @@ def as_condensed(D: Any) -> npt.NDArray[np.float64]:
     if array.min() < 0:
         at = int(array.argmin())
         raise InputError(f"Distances must not be negative; entry {at} is {array[at]:g}.")
-    return np.ascontiguousarray(array)
+    return _without_negative_zeros(np.ascontiguousarray(array))
 
 
 def condensed_objects(size: int) -> int:
@@ -161,7 +161,12 @@ def _condense_square(D: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
             f"A distance matrix must be symmetric; cell ({i}, {j}) is {D[i, j]:g} "
             f"but ({j}, {i}) is {D[j, i]:g}."
         )
-    return D[np.triu_indices(rows, 1)]
+    return _without_negative_zeros(D[np.triu_indices(rows, 1)])
+
+
+def _without_negative_zeros(distances: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The sign bit of -0.0 would sort it behind all others; the caller's array stays as it is."""
+    return distances + 0.0 if np.signbit(distances).any() else distances
 
 
 def _require_finite_distances(D: npt.NDArray[np.float64]) -> None:

@@ -132,3 +132,17 @@ def test_a_square_matrix_with_float_noise_is_symmetric_enough():
 
 def test_one_feature_may_come_as_a_flat_list():
     assert aucc_score([0.0, 1, 10, 11], [0, 0, 1, 1]) == 1
+
+
+def test_distances_of_negative_zero_are_zero():
+    rng = np.random.default_rng(0)
+    points, labels = rng.normal(size=(700, 1)), rng.integers(0, 3, 700)
+    points[:40] = points[0]
+    plain = np.abs(points - points.T)
+    negative = np.where(plain == 0, -0.0, plain)
+    np.fill_diagonal(negative, 0.0)
+    condensed = negative[np.triu_indices(700, 1)]
+    expected = aucc_score(plain, labels, metric="precomputed")
+    for given in (negative, condensed):
+        assert aucc_score(given, labels, metric="precomputed") == expected
+    assert np.signbit(condensed).any()
