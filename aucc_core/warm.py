@@ -26,4 +26,5 @@ def warm_up() -> None:
     criteria_scores(X, [few, few], ["aupr", "dunn"])
     best_kmeans(X, 3, Settings(seed=0, n_init=1 + MUCH_WORK // (3 * X.size)))
     aucc_bounds(X, few)
+    aucc_bounds(X, few, metric="cosine")
     aucc_sample(X, few, n_pairs=3200, seed=0)
