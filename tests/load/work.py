@@ -16,15 +16,23 @@ def count(steps, name, report):
     return steps
 
 
-def read_damaged(seed):
-    """Damage one of the sample files and read it; True when it could still be read."""
+def read_damaged(seeds):
+    """Damage one of the sample files for each seed and read it; (seconds, could be read)."""
     from aucc_core.ingest import read_table
     from aucc_core.validate import InputError
     from tests.core.ingest.test_fuzz import TEXTS, mutate
 
-    chance = random.Random(seed)
-    try:
-        read_table(mutate(chance.choice(TEXTS), chance))
-    except InputError:
-        return False
-    return True
+    outcomes = []
+    for seed in seeds:
+        chance = random.Random(seed)
+        data = mutate(chance.choice(TEXTS), chance)
+        begin = time.perf_counter()
+        try:
+            read_table(data)
+        except InputError:
+            read = False
+        else:
+            read = True
+        outcomes.append((time.perf_counter() - begin, read))
+        yield outcomes[-1]
+    return outcomes
