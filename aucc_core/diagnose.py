@@ -29,7 +29,7 @@ ANSWERS: tuple[Answer, ...] = ("too few", "about right", "too many")
 # Areas below this are as good as none.
 _SMALLEST_AREA = 1e-6
 # Excesses beyond these say no more.
-_LARGEST_EXCESS = 6.0
+_LARGEST_EXCESS = 3.0
 # Objects named in one piece of advice.
 _MOST_OBJECTS = 50
 
@@ -118,6 +118,11 @@ def extreme_excesses(own: Sequence[Split], both: Sequence[Merge]) -> tuple[float
     )
 
 
+def clear_excess(excess: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Excesses, those beyond what makes a difference cut off."""
+    return np.clip(np.asarray(excess, dtype=np.float64), -_LARGEST_EXCESS, _LARGEST_EXCESS)
+
+
 def weakest_parts(parts: Parts) -> tuple[float, float]:
     """Lowest score of a cluster and of a pair of clusters."""
     own, between = parts.by_cluster()["aucc"], parts.by_cluster_pair()["aucc"]
@@ -139,8 +144,8 @@ def shape_features(
             -np.log(max(early, _SMALLEST_AREA)),
             -np.log(max(late, _SMALLEST_AREA)),
             np.log(k),
-            np.clip(split, -2.0, _LARGEST_EXCESS),
-            np.clip(merge, -2.0, _LARGEST_EXCESS),
+            float(clear_excess(split)),
+            float(clear_excess(merge)),
             float(logit(weakest_cluster)),
             float(logit(weakest_pair)),
         ]

@@ -12,10 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
-import joblib
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -24,66 +22,12 @@ from aucc_core.logits import logit
 from aucc_core.objects import Objects
 from aucc_core.partitions.make import Progress, make_partitions
 from aucc_core.partitions.plan import plan_run
+from aucc_core.structureless import REFERENCES
 from aucc_core.validate import InputError
 
 Floats = npt.NDArray[np.float64]
 
 MIN_SETS = 5
-
-
-@dataclass(frozen=True)
-class Reference:
-    """One way to draw data without clusters: the row of a registry."""
-
-    name: str
-    label: str
-    help: str
-    draw: Callable[[Floats, np.random.Generator], Floats]
-
-
-def _box(X: Floats, rng: np.random.Generator) -> Floats:
-    centre = X.mean(axis=0)
-    axes = np.linalg.svd(X - centre, full_matrices=False)[2]
-    along = (X - centre) @ axes.T
-    return centre + rng.uniform(along.min(axis=0), along.max(axis=0), along.shape) @ axes
-
-
-def _gaussian(X: Floats, rng: np.random.Generator) -> Floats:
-    centre = X.mean(axis=0)
-    _, spread, axes = np.linalg.svd(X - centre, full_matrices=False)
-    drawn = rng.standard_normal((X.shape[0], spread.size))
-    return centre + drawn * (spread / np.sqrt(X.shape[0] - 1)) @ axes
-
-
-def _permuted(X: Floats, rng: np.random.Generator) -> Floats:
-    return rng.permuted(X, axis=0)
-
-
-REFERENCES: Mapping[str, Reference] = MappingProxyType(
-    {
-        row.name: row
-        for row in (
-            Reference(
-                "box",
-                "Uniform box",
-                "Objects spread evenly over the box around the data, along its main directions.",
-                _box,
-            ),
-            Reference(
-                "gaussian",
-                "One Gaussian",
-                "One bell-shaped cloud with the spread and the slant of the data.",
-                _gaussian,
-            ),
-            Reference(
-                "permuted",
-                "Shuffled columns",
-                "Each feature keeps its values, dealt out anew to the objects.",
-                _permuted,
-            ),
-        )
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -310,13 +254,15 @@ class _Run:
 
 
 def _collect(
-    run: _Run, reference: str, observed: Floats, tasks: list[tuple[Floats, int]], workers: int
+    run: _Run, reference: str, observed: Floats, tasks: list[tuple[Floats, int]], n_jobs: int
 ) -> Generator[ReferenceBand, None, None]:
     rows: list[Floats] = []
-    if workers == 1:
+    if n_jobs == 1:
         results: Iterator[Floats] = (run.scores(X, seed) for X, seed in tasks)
     else:
-        parallel = joblib.Parallel(n_jobs=workers, return_as="generator")
+        import joblib
+
+        parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
         results = parallel(joblib.delayed(run.scores)(X, seed) for X, seed in tasks)
     for row in results:
         rows.append(row)

@@ -7,12 +7,19 @@ come from one half of the generated data sets, the record from the other half.
 from aucc_core.record import Rate
 
 # Weights of what speaks for a k; with a reference band, and from distances alone.
-CHOICE = {"corrected": 0.63, "agreement": 11.43, "weakest_cluster": 1.29, "weakest_pair": 0.94}
+CHOICE = {
+    "corrected": 0.39,
+    "agreement": 10.8,
+    "weakest_cluster": 0.98,
+    "split": -1.26,
+    "merge": 0.9,
+}
 CHOICE_WITHOUT_BAND = {
-    "logit": 0.63,
-    "agreement": 11.43,
-    "weakest_cluster": 1.29,
-    "weakest_pair": 0.94,
+    "logit": 0.39,
+    "agreement": 10.8,
+    "weakest_cluster": 0.98,
+    "split": -1.26,
+    "merge": 0.9,
 }
 # A corrected score below this is no evidence of clusters.
 EVIDENCE = 0.3

@@ -1,10 +1,10 @@
 """`verdict`: how many clusters, or none, with what speaks for it, against it and what is near.
 
-Four things are weighed for each k: how far the score is above the reference band (the same
-algorithm on data without clusters), how well new runs on other draws of the objects agree, how well
-the weakest cluster holds together and how well the weakest pair of clusters is apart (the parts of
-AUCC). Weights and thresholds were tuned on generated mixtures; `aucc_core.tuned` has them and how
-often the verdict was right on others.
+Weighed for each k are: how far the score is above the reference band (the same algorithm on data
+without clusters), how well new runs on other draws of the objects agree, how well the weakest
+cluster holds together, whether some cluster would split and whether some two would merge. Weights
+and thresholds were tuned on generated mixtures; `aucc_core.tuned` has them and how often the
+verdict was right on others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from aucc_core import tuned
-from aucc_core.diagnose import Diagnosis, diagnose
+from aucc_core.diagnose import Diagnosis, clear_excess, diagnose
 from aucc_core.logits import logit
 from aucc_core.objects import Objects
 from aucc_core.partitions.make import Partition, Progress, make_partitions
@@ -44,7 +44,7 @@ class Verdict:
     runners_up : (k, share) of the next ones, best first.
     for_it, against_it, would_change : plain sentences.
     record : how often such verdicts were right, in a sentence.
-    table : one row a k: aucc, corrected, agreement, weakest_cluster, weakest_pair, answer, share.
+    table : one row a k: aucc, corrected, agreement, weakest_cluster, split, merge, answer, share.
     diagnoses : by k.
     """
 
@@ -188,7 +188,8 @@ def weigh(
             "corrected": _by_k(ks, band.ks, band.corrected) if band else np.nan,
             "agreement": _by_k(ks, runs.ks, runs.agreement),
             "weakest_cluster": [diagnoses[k].weakest_cluster for k in ks],
-            "weakest_pair": [diagnoses[k].weakest_pair for k in ks],
+            "split": [diagnoses[k].split for k in ks],
+            "merge": [diagnoses[k].merge for k in ks],
             "answer": [diagnoses[k].answer for k in ks],
         }
     )
@@ -230,7 +231,8 @@ def evidence_values(table: pd.DataFrame) -> dict[str, Floats]:
         "logit": logit(table["aucc"].to_numpy()),
         "agreement": np.nan_to_num(table["agreement"].to_numpy(), nan=1.0),
         "weakest_cluster": logit(table["weakest_cluster"].to_numpy()),
-        "weakest_pair": logit(table["weakest_pair"].to_numpy()),
+        "split": np.maximum(clear_excess(table["split"]), 0.0),
+        "merge": clear_excess(table["merge"]),
     }
 
 

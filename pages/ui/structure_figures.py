@@ -13,8 +13,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from aucc_core.escape import plotly_text
-from aucc_core.reference import REFERENCES, ReferenceBand
+from aucc_core.reference import ReferenceBand
 from aucc_core.stability import Stability
+from aucc_core.structureless import REFERENCES
 from pages.ui.figures import CLUSTER
 
 _BAND = "rgba(115, 115, 115, 0.25)"

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from aucc_core.partitions import ALGORITHMS
-from aucc_core.reference import REFERENCES
+from aucc_core.structureless import REFERENCES
 from aucc_core.verdict import Examination, Verdict
 from pages.ui import cached, jobs, jobs_ui, structure_figures
 from pages.ui.solutions import Run, memory_estimate
@@ -24,7 +24,8 @@ COLUMNS = {
     "corrected": "Above the band",
     "agreement": "Agreement of runs",
     "weakest_cluster": "Weakest cluster",
-    "weakest_pair": "Weakest two clusters",
+    "split": "Splits",
+    "merge": "Merges",
     "answer": "Shape says",
     "share": "Share of evidence",
 }
@@ -32,7 +33,8 @@ _HELP = {
     "corrected": "Logit of AUCC less that of data without clusters. Above 0 is structure.",
     "agreement": "Adjusted Rand index between runs on other draws of the objects: 1 is the same.",
     "weakest_cluster": "Lowest score of one cluster: does it hold together?",
-    "weakest_pair": "Lowest score between two clusters: are they apart?",
+    "split": "How much better some cluster splits than one cloud would; low is good.",
+    "merge": "How much better the nearest two clusters are apart than halves of one; high is good.",
     "answer": "From the curve and the clusters of this k alone.",
     "share": "How the evidence is spread over the numbers of clusters that were tried.",
 }

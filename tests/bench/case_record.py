@@ -10,8 +10,8 @@ from aucc_core.diagnose import diagnose
 from aucc_core.logits import logit
 from aucc_core.objects import Objects
 from aucc_core.partitions import make_partitions
-from aucc_core.reference import REFERENCES
 from aucc_core.stability import draw_objects, rand_index
+from aucc_core.structureless import REFERENCES
 from tests.bench import mixtures
 
 KS = tuple(range(2, 11))

@@ -37,7 +37,8 @@ def evidence_table(record, *, band=True):
             "corrected": record.corrected if band else np.nan,
             "agreement": record.agreement,
             "weakest_cluster": record.weakest_cluster,
-            "weakest_pair": record.weakest_pair,
+            "split": record.split,
+            "merge": record.merge,
         }
     )
 

@@ -31,11 +31,6 @@ class Case:
     balance: str = "equal"
     noise: float = 0.0
 
-    @property
-    def half(self):
-        """ "tune" or "report": constants come from one half, printed figures from the other."""
-        return "tune" if self.number % 2 == 0 else "report"
-
 
 def cases(mixtures, structureless, *, seed):
     """The list of cases; each factor is drawn on its own, so none goes with another."""

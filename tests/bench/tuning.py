@@ -18,7 +18,7 @@ from aucc_core.verdict import evidence_values
 from tests.bench import choices
 from tests.bench.case_record import KS
 
-RIDGE = 0.005
+RIDGE = 0.01
 # How many structureless sets of the tuning half may look like clusters.
 FALSE_ALARMS = 0.02
 
@@ -27,7 +27,7 @@ def write(records, untouched):
     """Tune, put the constants where the package reads them, and then the record of both."""
     mixtures = [r for r in records if r.case.k > 1]
     noise = [r for r in records if r.case.k == 1]
-    parts = ("agreement", "weakest_cluster", "weakest_pair")
+    parts = ("agreement", "weakest_cluster", "split", "merge")
     tuned.CHOICE = _weights(mixtures, ("corrected", *parts))
     tuned.CHOICE_WITHOUT_BAND = _weights(mixtures, ("logit", *parts))
     tuned.EVIDENCE = _evidence(mixtures, noise)

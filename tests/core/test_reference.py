@@ -7,7 +7,8 @@ from aucc_core.datasets import load_dataset
 from aucc_core.logits import SMALLEST_LOSS, logit
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
-from aucc_core.reference import REFERENCES, ReferenceBand, band_steps, reference_band
+from aucc_core.reference import ReferenceBand, band_steps, reference_band
+from aucc_core.structureless import REFERENCES
 from aucc_core.validate import InputError
 
 RUSPINI = load_dataset("ruspini")
@@ -59,7 +60,7 @@ def test_observed_scores_are_those_of_the_data(band):
 
 
 def test_corrected_score_is_a_difference_of_logits(band):
-    at = 2
+    at = 1
     by_hand = np.log(band.observed[at] / (1 - band.observed[at])) - np.mean(
         [np.log(s / (1 - s)) for s in band.scores[:, at]]
     )
@@ -107,7 +108,7 @@ def test_processes_change_nothing():
 
 
 def test_a_perfect_score_is_not_infinitely_good():
-    assert logit(1.0) == logit(1 - SMALLEST_LOSS / 2) == pytest.approx(-np.log(SMALLEST_LOSS), 1e-4)
+    assert logit(1.0) == logit(1 - SMALLEST_LOSS / 2) == pytest.approx(-np.log(SMALLEST_LOSS), 1e-3)
     assert logit(0.5) == 0
     assert logit(0.0) == pytest.approx(-logit(1.0))
 

@@ -32,7 +32,8 @@ def evidence_table(**changed):
         "corrected": [1.0, 3.0, 1.0],
         "agreement": [0.8, 1.0, 0.7],
         "weakest_cluster": [0.6, 0.9, 0.9],
-        "weakest_pair": [0.9, 0.9, 0.6],
+        "split": [1.0, 0.0, -0.5],
+        "merge": [2.0, 2.5, 0.0],
     }
     return pd.DataFrame(table | changed)
 
@@ -106,7 +107,11 @@ def test_shares_follow_the_weights():
     logs = np.log(shares)
     w = tuned.CHOICE
     assert logs[1] - logs[0] == pytest.approx(
-        w["corrected"] * 2 + w["agreement"] * 0.2 + w["weakest_cluster"] * np.log(9 / 1.5)
+        w["corrected"] * 2
+        + w["agreement"] * 0.2
+        + w["weakest_cluster"] * np.log(9 / 1.5)
+        - w["split"]
+        + w["merge"] * 0.5
     )
 
 

@@ -1,0 +1,70 @@
+"""`REFERENCES`: ways to draw data without clusters that are otherwise like the data.
+
+Adding one is a function and a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One way to draw data without clusters: the row of a registry."""
+
+    name: str
+    label: str
+    help: str
+    draw: Callable[[Floats, np.random.Generator], Floats]
+
+
+def _box(X: Floats, rng: np.random.Generator) -> Floats:
+    centre = X.mean(axis=0)
+    axes = np.linalg.svd(X - centre, full_matrices=False)[2]
+    along = (X - centre) @ axes.T
+    return centre + rng.uniform(along.min(axis=0), along.max(axis=0), along.shape) @ axes
+
+
+def _gaussian(X: Floats, rng: np.random.Generator) -> Floats:
+    centre = X.mean(axis=0)
+    _, spread, axes = np.linalg.svd(X - centre, full_matrices=False)
+    drawn = rng.standard_normal((X.shape[0], spread.size))
+    return centre + drawn * (spread / np.sqrt(X.shape[0] - 1)) @ axes
+
+
+def _permuted(X: Floats, rng: np.random.Generator) -> Floats:
+    return rng.permuted(X, axis=0)
+
+
+REFERENCES: Mapping[str, Reference] = MappingProxyType(
+    {
+        row.name: row
+        for row in (
+            Reference(
+                "box",
+                "Uniform box",
+                "Objects spread evenly over the box around the data, along its main directions.",
+                _box,
+            ),
+            Reference(
+                "gaussian",
+                "One Gaussian",
+                "One bell-shaped cloud with the spread and the slant of the data.",
+                _gaussian,
+            ),
+            Reference(
+                "permuted",
+                "Shuffled columns",
+                "Each feature keeps its values, dealt out anew to the objects.",
+                _permuted,
+            ),
+        )
+    }
+)
