@@ -150,7 +150,7 @@ def count_pairs(
     max_passes: int = _MAX_PASSES,
 ) -> Counted:
     """Count all pairs by bin, then cut open bins again until the tolerance is met."""
-    samples = [_pilot_keys(distances, c) for c in codes]
+    samples = [pilot_keys(distances, c) for c in codes]
     max_bins = affordable_bins(len(codes), distances.n_pairs, tolerance, memory)
     bins = fit_map(samples, tolerance=tolerance, max_bins=max_bins)
     work = Work.of(distances, codes, bins, track=_has_ties(samples))
@@ -211,7 +211,7 @@ def _choose_slices(
     )
 
 
-def _pilot_keys(distances: Distances, codes: Integers) -> tuple[Integers, Integers]:
+def pilot_keys(distances: Distances, codes: Integers) -> tuple[Integers, Integers]:
     """Tie keys of some pairs within clusters and of some between them; always the same ones."""
     rng = np.random.default_rng(8)
     layout = ClusterOrder.of(codes, rng)

@@ -80,8 +80,8 @@ class Tally:
         within, between = self.within[p], self.between(p)
         farther = between.sum() - np.cumsum(between)
         sure = self.one_tie
-        tied = _exact_dot(within[sure], between[sure])
-        return _exact_dot(within, farther), tied, _exact_dot(within[~sure], between[~sure])
+        tied = exact_dot(within[sure], between[sure])
+        return exact_dot(within, farther), tied, exact_dot(within[~sure], between[~sure])
 
     def open_area(self, p: int) -> npt.NDArray[np.float64]:
         """Area that each range leaves open; their sum is the width of the bounds."""
@@ -89,7 +89,7 @@ class Tally:
         return np.where(self.one_tie, 0.0, within * (between / between.sum()))
 
 
-def _exact_dot(a: Integers, b: Integers) -> int:
+def exact_dot(a: Integers, b: Integers) -> int:
     """Sum of products in Python's integers: with some 100,000 objects 64 bits are too few.
 
     Part by part, since such integers take much memory.

@@ -17,7 +17,7 @@ from sklearn.metrics import silhouette_score
 
 from aucc_core.distances import distances_of
 from aucc_core.large.binning import fit_map
-from aucc_core.large.bounds import _pilot_keys, aucc_bounds
+from aucc_core.large.bounds import aucc_bounds, pilot_keys
 from aucc_core.large.sample import aucc_sample
 from aucc_core.large.stream import Work, run_pass
 from aucc_core.warm import warm_up
@@ -161,7 +161,7 @@ def cluster(n: int) -> None:
 
     X, labels = _data(n, 10)
     distances = distances_of(X)
-    bins = fit_map([_pilot_keys(distances, labels)], tolerance=1e-5, max_bins=1 << 19)
+    bins = fit_map([pilot_keys(distances, labels)], tolerance=1e-5, max_bins=1 << 19)
     work = Work.of(distances, [labels], bins, track=False)
     warm_up()
     settings = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1"}

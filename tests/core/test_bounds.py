@@ -10,6 +10,7 @@ from aucc_core.distances import METRICS, distances_of
 from aucc_core.large.binning import fit_map
 from aucc_core.large.bounds import Bounds, aucc_bounds, aucc_bounds_many, count_pairs
 from aucc_core.large.curve import bands_of, curve_band, rank_sums
+from aucc_core.large.parts import bounds_by_cluster
 from aucc_core.large.stream import pairs_of, safe_ranges
 from aucc_core.pairs import Pairs, area, aucc_score
 from aucc_core.ties import tie_keys
@@ -244,3 +245,28 @@ def test_wrong_settings_are_refused():
 
 def test_the_margin_is_said_in_words():
     assert str(Bounds(0.8819001, 0.8819013, 0.8819007)) == "0.8819007 ± 0.0000007, certain"
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "cosine"])
+def test_parts_by_cluster_enclose_the_exact_parts_and_add_up(metric):
+    rng = np.random.default_rng(12)
+    labels = np.append(rng.integers(0, 4, 399), 4)
+    X = rng.normal(size=(400, 3)) * (1 + labels[:, None]) + labels[:, None]
+    found = bounds_by_cluster(X, labels, metric=metric)
+    exact_parts = Pairs(X, metric).by_cluster(labels)
+    codes = as_codes(labels, 400)
+    for c in range(4):
+        (truth,) = exact_parts["aucc"][exact_parts["size"] == (codes == c).sum()]
+        assert found["low"][c] <= truth <= found["high"][c]
+    assert found["weight"].sum() == pytest.approx(1)
+    assert np.isnan(found["aucc"][codes[-1]])
+    scored = found[found["weight"] > 0]
+    whole = aucc_score(X, labels, metric=metric)
+    assert (scored["weight"] * scored["low"]).sum() <= whole + 1e-12
+    assert whole - 1e-12 <= (scored["weight"] * scored["high"]).sum()
+    assert (scored["weight"] * scored["aucc"]).sum() == pytest.approx(whole, abs=1e-5)
+
+
+def test_too_many_clusters_are_not_taken_apart():
+    with pytest.raises(InputError, match="At most 64 clusters"):
+        bounds_by_cluster(np.random.default_rng(0).normal(size=(200, 2)), np.arange(200) // 2)

@@ -9,7 +9,7 @@ from distributed import Client, LocalCluster
 
 from aucc_core.distances import distances_of
 from aucc_core.large.binning import fit_map
-from aucc_core.large.bounds import _pilot_keys, aucc_bounds
+from aucc_core.large.bounds import aucc_bounds, pilot_keys
 from aucc_core.large.cluster import ADDRESS_VARIABLE, cluster_address
 from aucc_core.large.door import score_any_size
 from aucc_core.large.stream import Work, run_pass
@@ -43,7 +43,7 @@ def prepared(n=3000):
     X, labels = data(n)
     distances = distances_of(X)
     codes = [labels, np.arange(n) % 3]
-    bins = fit_map([_pilot_keys(distances, c) for c in codes], tolerance=1e-4, max_bins=1 << 16)
+    bins = fit_map([pilot_keys(distances, c) for c in codes], tolerance=1e-4, max_bins=1 << 16)
     return Work.of(distances, codes, bins, track=True)
 
 
