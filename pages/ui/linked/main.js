@@ -118,7 +118,6 @@ async function drawRoc(view) {
 }
 
 async function drawAll(view) {
-  if (view.root.clientWidth === 0) return; // left the page meanwhile; a resize draws again
   view.narrow = view.root.clientWidth < 640;
   const frame = view.root.querySelector(".aucc");
   frame.classList.toggle("aucc-narrow", view.narrow);

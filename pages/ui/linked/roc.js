@@ -104,7 +104,7 @@ function markerShapes(view) {
 
 // An opaque sheet under the inset, so that the curves of the main plot do not shine through.
 function sheetShapes(view, width, height) {
-  if (!view.inset.on) return [];
+  if (!view.inset.on || !width) return []; // no width: the screen was just left
   const domain = insetDomain(width);
   return [{
     type: "rect", name: "sheet", xref: "paper", yref: "paper", layer: "between", line: { width: 0 },
