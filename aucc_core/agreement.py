@@ -99,7 +99,7 @@ def agreement(result: SweepResult, external: str = "ari") -> pd.Series:
     table = result.oriented()
     truth = table[external].to_numpy(dtype=float)
     values = {
-        name: _correlation(table[name].to_numpy(dtype=float), truth) for name in result.criteria
+        name: correlation(table[name].to_numpy(dtype=float), truth) for name in result.criteria
     }
     return pd.Series(values, name="agreement", dtype=float)
 
@@ -125,7 +125,8 @@ def paper_agreement(
     return agreement(result)
 
 
-def _correlation(a: np.ndarray, b: np.ndarray) -> float:
+def correlation(a: np.ndarray, b: np.ndarray) -> float:
+    """Pearson's correlation of the finite pairs; not a number when fewer than two or all equal."""
     finite = np.isfinite(a) & np.isfinite(b)
     a, b = a[finite], b[finite]
     if a.size < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:

@@ -13,6 +13,7 @@ from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
+from aucc_core.agreement import correlation
 from aucc_core.criteria import CRITERIA
 from aucc_core.dataset import Dataset
 from aucc_core.partitions import ALGORITHMS
@@ -91,6 +92,11 @@ class Comparison:
         counts = counts.sort_values(["votes", "k"], ascending=[False, True])
         return counts.set_index("k")["votes"]
 
+    def agreement(self) -> pd.Series:
+        """Pearson correlation of each criterion with ARI over all partitions, as in the paper."""
+        scores, truth = self.oriented(), self.table["ari"].to_numpy(dtype=float)
+        return pd.Series({n: correlation(scores[n].to_numpy(), truth) for n in self.criteria})
+
     def rank_correlation(self) -> pd.DataFrame:
         """Spearman's rank correlation of every two criteria; alike ones stand side by side."""
         scores = self.oriented()
@@ -110,10 +116,7 @@ def _spearman(a: pd.Series, b: pd.Series) -> float:
     both = a.notna() & b.notna()
     if both.sum() < 3:
         return math.nan
-    x, y = rankdata(a[both]), rankdata(b[both])
-    if np.ptp(x) == 0 or np.ptp(y) == 0:
-        return math.nan
-    return float(np.corrcoef(x, y)[0, 1])
+    return correlation(rankdata(a[both]), rankdata(b[both]))
 
 
 def compare_steps(
@@ -127,7 +130,8 @@ def compare_steps(
     report: Callable[[int, int, str], Any] | None = None,
 ) -> Generator[dict[str, Any], None, Comparison]:
     """Score every partition by every criterion: its row as soon as it is done, all at the end."""
-    rows, notices = [], []
+    rows: list[dict[str, Any]] = []
+    notices: list[str] = []
     criteria: tuple[str, ...] = ()
     for item in sweep_iter(
         dataset, algorithms, ks, criteria="all", metric=metric, seed=seed, n_init=n_init

@@ -5,11 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from aucc_core.validate import InputError
-from pages.ui import cached, exploration, importing, linked, text, widgets
+from pages.ui import cached, exploration, importing, linked, panel, text, widgets
 from pages.ui.plain import plain
 
 linked.hurry()
 try:
+    panel.arrive("explore")
     top = st.sidebar.container()
     with st.sidebar:
         uploads = widgets.ask_files()
@@ -22,6 +23,7 @@ try:
     with st.sidebar:
         study, source = widgets.ask_study(dataset)
         run = widgets.ask_run(study)
+        panel.keep()
         with st.expander("View", icon=":material/tune:"):
             settings, kind, axes = widgets.ask_view(study, run)
     st.title(plain(widgets.headline(study, run), 200))

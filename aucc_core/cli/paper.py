@@ -74,8 +74,8 @@ def run(args: argparse.Namespace) -> int:
         )
         return 0
     rows = [
-        [row.part, row.quantity, row.published, f"{row.ours:.7g}", row.verdict]
-        for row in table.itertuples()
+        [part, quantity, published, f"{ours:.7g}", verdict]
+        for part, quantity, published, ours, _, verdict in table.iloc[:, :6].to_numpy()
     ]
     print_table(["part", "quantity", "paper", "computed now", "verdict"], rows)
     for column in done.columns:

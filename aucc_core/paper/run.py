@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,12 +33,15 @@ class PaperRun:
             for part in self.parts.values()
             for f in part.figures
         ]
-        for row in agreement_table(self.columns).itertuples():
-            known = pd.notna(row.published)
-            verdict = agreement_verdict(row.data, row.difference) if known else "not printed"
-            printed = f"{row.published:.2f}" if known else ""
-            quantity = f"{row.data}, {row.criterion}: correlation with ARI"
-            rows.append(("Agreement", quantity, printed, row.ours, row.difference, verdict))
+        cells = agreement_table(self.columns)
+        for data, criterion, ours, paper in zip(
+            cells["data"], cells["criterion"], cells["ours"], cells["published"], strict=True
+        ):
+            known = not math.isnan(paper)
+            verdict = agreement_verdict(data, ours - paper) if known else "not printed"
+            quantity = f"{data}, {criterion}: correlation with ARI"
+            printed = f"{paper:.2f}" if known else ""
+            rows.append(("Agreement", quantity, printed, ours, ours - paper, verdict))
         names = ["part", "quantity", "published", "ours", "difference", "verdict"]
         table = pd.DataFrame(rows, columns=names)
         for name, value in (

@@ -1,0 +1,53 @@
+"""Criteria in a real browser: first picture, choices that come along, phone and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.waiting import wait_until
+
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CHARTS = "document.querySelectorAll('.js-plotly-plot').length"
+STARS = """(() => { const gd = document.querySelector('.js-plotly-plot');
+return gd && gd.data && gd.data.length > 1 && Array.from(gd.data[1].x); })()"""
+
+
+def test_first_picture_card_and_the_way_back(page: Page) -> None:
+    page.goto("/criteria")
+    stars = wait_until(page, STARS)
+    # Column 2 is k = 4; C/√k alone stars k = 3.
+    assert sorted(set(stars)) == [1, 2]
+    expect(page.get_by_text("11 of 12 criteria pick k = 4.")).to_be_visible()
+    page.get_by_role("tab", name="Cards").click()
+    page.get_by_role("button", name="SWC", exact=True).click()
+    expect(page.get_by_text("Rousseeuw 1987")).to_be_visible()
+    assert page.locator(".katex").count() > 0
+    seed = page.locator("[data-testid=stSidebar] input[aria-label=Seed]")
+    seed.fill("7")
+    seed.press("Enter")
+    wait_until(page, "location.search.includes('seed=7')")
+    page.get_by_role("link", name="Explore").click()
+    page.wait_for_selector("[data-part=legend] button")
+    expect(page.locator("[data-testid=stSidebar] input[aria-label=Seed]")).to_have_value("7")
+    assert page.locator("[data-testid=stException]").count() == 0
+
+
+def test_choices_of_explore_come_along(page: Page) -> None:
+    page.goto("/?data=Iris&k=3&k=6")
+    expect(page.get_by_role("heading", name="Iris · 150 objects")).to_be_visible()
+    page.wait_for_selector("[data-part=legend] button")
+    page.get_by_role("link", name="Criteria").click()
+    expect(page.get_by_role("heading", name="Criteria · Iris · 150 objects")).to_be_visible()
+    wait_until(page, STARS)
+    ticks = "document.querySelector('.js-plotly-plot').layout.xaxis.ticktext"
+    assert wait_until(page, ticks) == ["3", "4", "5", "6"]
+
+
+def test_phone_in_the_dark(open_page: Callable[..., Page]) -> None:
+    page = open_page(width=390, height=844, dark=True, touch=True)
+    page.goto("/criteria")
+    wait_until(page, STARS)
+    wait_until(page, f"{CHARTS} >= 10")
+    assert page.evaluate(WIDE) <= 0
