@@ -8,35 +8,36 @@ from aucc_core.record import Rate
 
 # Weights of what speaks for a k; with a reference band, and from distances alone.
 CHOICE = {
-    "corrected": 0.39,
-    "agreement": 10.8,
-    "weakest_cluster": 0.98,
-    "split": -1.26,
-    "merge": 0.9,
+    "corrected": 0.28,
+    "agreement": 8.66,
+    "weakest_cluster": 1.14,
+    "split": -1.31,
+    "merge": 0.76,
 }
 CHOICE_WITHOUT_BAND = {
-    "logit": 0.39,
-    "agreement": 10.8,
-    "weakest_cluster": 0.98,
-    "split": -1.26,
-    "merge": 0.9,
+    "logit": 0.25,
+    "agreement": 9.01,
+    "weakest_cluster": 1.1,
+    "split": -1.3,
+    "merge": 0.8,
 }
 # A corrected score below this is no evidence of clusters.
-EVIDENCE = 0.3
+EVIDENCE = 0.28
 # Intercept and weights by answer (too few, about right, too many) of: -log early loss,
-# -log late loss, log k, largest split excess, smallest merge excess.
+# -log late loss, log k, largest split excess, smallest merge excess, logits of the weakest
+# cluster's and pair's score.
 SHAPE_WEIGHTS = (
-    (0.118, 2.186, -1.819, -2.722, 2.339, 1.419, 0.0, 0.0),
-    (0.378, -0.056, 0.401, -1.093, -0.726, 1.568, 0.0, 0.0),
-    (-0.495, -2.13, 1.418, 3.815, -1.613, -2.987, 0.0, 0.0),
+    (2.346, -0.382, -1.938, -0.05, 2.273, 0.443, 0.733, 1.668),
+    (-0.769, -1.089, -0.11, 0.0, -1.332, 0.282, 1.467, 1.621),
+    (-1.577, 1.471, 2.048, 0.05, -0.941, -0.726, -2.199, -3.29),
 )
 # A cluster looks like two above the first, two look like one below the second.
-SPLIT_EXCESS = 0.75
-MERGE_EXCESS = 0.9
+SPLIT_EXCESS = 0.95
+MERGE_EXCESS = 0.7
 # So many of so many were right (for "false alarms": wrong).
 RECORD = {
-    "verdict": Rate(count=15, total=21),
-    "verdict without band": Rate(count=17, total=21),
-    "false alarms": Rate(count=0, total=3),
-    "shape": Rate(count=106, total=129),
+    "verdict": Rate(count=106, total=120),
+    "verdict without band": Rate(count=107, total=120),
+    "false alarms": Rate(count=1, total=40),
+    "shape": Rate(count=690, total=735),
 }

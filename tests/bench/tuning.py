@@ -124,4 +124,5 @@ RECORD = {{
 
 
 def _dictionary(values):
-    return "{" + ", ".join(f'"{name}": {value}' for name, value in values.items()) + "}"
+    lines = "".join(f'    "{name}": {value},\n' for name, value in values.items())
+    return "{\n" + lines + "}"
