@@ -11,17 +11,15 @@ Distances come from aucc_core.kernels, so that ties are the same in all counts.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from aucc_core.jit import compiled
 from aucc_core.kernels import _row_values
 
 # A tile of so many rows and columns keeps the columns' features in the fast caches.
 TILE_ROWS, TILE_COLUMNS = 64, 512
 
-_SETTINGS = {"cache": True, "nogil": True, "error_model": "numpy"}
 
-
-@njit(**_SETTINGS)
+@compiled
 def _bins_of(values, m, dropped, window, cell_shifts, cell_offsets, keys, bins):
     """Tie keys and first-pass bins of m values. Bin 0 is for distances of zero alone.
 
@@ -41,7 +39,7 @@ def _bins_of(values, m, dropped, window, cell_shifts, cell_offsets, keys, bins):
         bins[j] = bins[j] if keys[j] != 0 else np.uint32(0)
 
 
-@njit(**_SETTINGS)
+@compiled
 def _slices_of(keys, m, slices_of_bin, lows, highs, shifts, offsets, unused, bins):
     """Replace first-pass bins by the later cuts of them; keys outside all slices go to unused."""
     for j in range(m):
@@ -56,7 +54,7 @@ def _slices_of(keys, m, slices_of_bin, lows, highs, shifts, offsets, unused, bin
         bins[j] = np.uint32(found)
 
 
-@njit(**_SETTINGS)
+@compiled
 def _add_row(i, start, m, keys, bins, chosen, ends, codes, tables, spans):
     """Count one row of a tile: its own cluster's part, the rest, and every other partition."""
     rest, own, within = tables
@@ -83,7 +81,7 @@ def _add_row(i, start, m, keys, bins, chosen, ends, codes, tables, spans):
             highest[at] = max(highest[at], keys[j])
 
 
-@njit(**_SETTINGS)
+@compiled
 def count_tiles(
     kind, features, stored, rows, ends, codes, dropped, window, cells, slices, tables, spans
 ):
@@ -119,7 +117,7 @@ def count_tiles(
                 _add_row(i, start, m, keys, bins, chosen, ends, codes, tables, spans)
 
 
-@njit(**_SETTINGS)
+@compiled
 def count_block(block, top, left, ends, codes, dropped, window, cells, slices, tables, spans):
     """The same for a block of ready-made values; pairs with j <= i are left out."""
     cell_shifts, cell_offsets = cells
@@ -142,7 +140,7 @@ def count_block(block, top, left, ends, codes, dropped, window, cells, slices, t
         _add_row(i, start, m, keys, bins, chosen, ends, codes, tables, spans)
 
 
-@njit(**_SETTINGS)
+@compiled
 def draw_pairs(starts, sizes, quotas, offsets, shifts, strides, between, first, second):
     """Positions (objects in cluster order) of drawn pairs, ``quotas[c]`` of them for cluster c.
 
@@ -178,7 +176,7 @@ def draw_pairs(starts, sizes, quotas, offsets, shifts, strides, between, first, 
     return at
 
 
-@njit(**_SETTINGS)
+@compiled
 def compare_marks(marks):
     """(within closer, tied) comparisons from sorted marks: twice the tie key, plus 1 if between."""
     won, tied, within_so_far = np.int64(0), np.int64(0), np.int64(0)

@@ -32,7 +32,8 @@ def pair_tie_values(distances: Distances, i: Integers, j: Integers) -> Floats:
         out = np.empty(i.size)
         # Unscaled features are used as they are: a copy of a large table costs memory.
         scale = distances._scale
-        table = distances.features if scale == 1.0 else distances.features * scale
+        table = distances.features.view() if scale == 1.0 else distances.features * scale
+        table.setflags(write=False)  # one type for the compiler, whoever owns the table
         kernels.pair_values(distances.kernel, table, i, j, out)
         return out
     if distances.given is not None:

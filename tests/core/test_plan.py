@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
+from aucc_core.dataset import Dataset
+from aucc_core.large import kernels
+from aucc_core.large.bounds import aucc_bounds_many
 from aucc_core.large.door import plan_for, score_any_size
+from aucc_core.large.sample import aucc_sample
 from aucc_core.large.sources import open_table
 from aucc_core.large.words import with_margin
 from aucc_core.pairs import Pairs, aucc_score
@@ -17,6 +21,7 @@ from aucc_core.plan import (
 )
 from aucc_core.sweep import sweep
 from aucc_core.validate import InputError
+from aucc_core.warm import warm_up
 
 
 def data(n=1500):
@@ -172,3 +177,15 @@ def test_curves_of_large_data_come_from_bins(monkeypatch):
     curve = result.curves["kmeans", 3]
     assert curve.area == pytest.approx(result.table["aucc"][0], abs=1e-5)
     assert curve.within[-1] + curve.between[-1] == truth.within[-1] + truth.between[-1]
+
+
+def test_warm_up_leaves_no_large_kernel_to_compile():
+    warm_up()
+    names = ("count_tiles", "count_block", "draw_pairs", "compare_marks")
+    before = {name: len(getattr(kernels, name).signatures) for name in names}
+    assert all(before.values())
+    X, labels = data()
+    for metric in ("euclidean", "canberra"):
+        aucc_bounds_many(X, [labels, labels], metric=metric, tolerance=1e-7)
+    aucc_sample(Dataset("x", X), labels, n_pairs=6400, seed=0)
+    assert before == {name: len(getattr(kernels, name).signatures) for name in names}
