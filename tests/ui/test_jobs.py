@@ -5,66 +5,19 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from aucc_core.datasets import load_dataset
 from pages.ui.jobs import Supervisor
 from pages.ui.jobs.launcher import Launcher
 from pages.ui.jobs.memory import MB
-from pages.ui.solutions import Run, memory_estimate
 from pages.ui.store import Store
 from tests.ui import job_workers as workers
+from tests.ui.job_queue import LONG, alive, running_pid, until
 
-LONG = 30.0  # seconds until a hanging test gives up
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(scope="module")
-def launcher():
-    launcher = Launcher(threads=1)
-    launcher.start()
-    yield launcher
-    launcher.stop()
-
-
-@pytest.fixture
-def make(launcher):
-    made = []
-
-    def make_supervisor(**settings):
-        settings = {"places": 1, "budget": 2048 * MB, "results": Store(64 * MB)} | settings
-        made.append(Supervisor(launcher=launcher, **settings))
-        return made[-1]
-
-    yield make_supervisor
-    for supervisor in made:
-        supervisor.retain_sessions(())
-        until(lambda s=supervisor: s.stats()["running"] == 0)
-
-
-def until(condition):
-    deadline = time.monotonic() + LONG
-    while not (value := condition()):
-        assert time.monotonic() < deadline, "gave up waiting"
-        time.sleep(0.005)
-    return value
-
-
-def running_pid(supervisor):
-    return until(lambda: next((j.child.pid for j in supervisor._running if j.child), None))
-
-
-def alive(pid):
-    # A worker whose parent has not yet collected it still has a /proc entry in state Z.
-    status = Path(f"/proc/{pid}/stat")
-    try:
-        return status.read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def test_a_generator_streams_progress_and_partial_results(make, tmp_path):
@@ -232,87 +185,11 @@ def test_the_worker_factory_is_replaced_when_it_dies(make, launcher):
     assert jobs.submit("a", workers.double, {"x": 5}).wait(LONG).result == 10
 
 
-def test_too_big_is_refused_before_it_starts(make):
-    jobs = make(budget=100 * MB)
-    state = jobs.submit("a", workers.double, {"x": 1}, memory=3072 * MB).poll()
-    assert state.status == "failed"
-    assert "needs about 3 GB" in state.error
-    assert "allows 100 MB" in state.error
-    assert jobs.refusal(100 * MB) == ""
-
-
-def test_the_memory_estimate_of_a_sweep_is_what_it_takes(make, launcher):
-    launcher.warm_up()
-    dataset = load_dataset("blobs", n=2500, seed=0)
-    run = Run(("average",), (2,), "euclidean", 0, 1)
-    need = memory_estimate(dataset, run)
-    kwargs = {"dataset": dataset, "run": run}
-    state = make().submit("a", "pages.ui.solutions:solve", kwargs, memory=need).wait(LONG)
-    assert state.status == "done"
-    assert 1.0 <= need / state.peak_bytes <= 1.5
-
-
-def test_a_job_that_eats_more_than_it_said_is_stopped(make):
-    jobs = make()
-    assert jobs.submit("a", workers.eat, {"mb": 200}, memory=250 * MB).wait(LONG).status == "done"
-    state = jobs.submit("a", workers.eat, {"mb": 1500}, memory=250 * MB).wait(LONG)
-    assert state.status == "failed"
-    assert "memory limit of 250 MB" in state.error
-
-
-def test_jobs_that_do_not_fit_together_take_turns(make, tmp_path):
-    jobs, trace = make(places=2, budget=300 * MB), tmp_path / "trace"
-    handles = [
-        jobs.submit(
-            s, workers.span, {"path": str(trace), "text": s, "pause": 0.02}, memory=200 * MB
-        )
-        for s in "ab"
-    ]
-    assert all(h.wait(LONG).status == "done" for h in handles)
-    assert trace.read_text().split() == ["+a", "-a", "+b", "-b"]
-
-
-def test_small_jobs_do_not_overtake_a_big_one_that_waits_for_memory(make, tmp_path):
-    jobs, gate = make(places=3, budget=300 * MB), tmp_path / "gate"
-    first = jobs.submit("a", workers.wait_for, {"path": str(gate)}, memory=100 * MB)
-    big = jobs.submit("b", workers.double, {"x": 1}, memory=250 * MB)
-    small = jobs.submit("c", workers.double, {"x": 2}, memory=10 * MB)
-    assert [h.poll().position for h in (first, big, small)] == [0, 1, 2]
-    gate.touch()
-    assert [h.wait(LONG).status for h in (first, big, small)] == ["done"] * 3
-
-
-def test_a_time_limit_ends_a_job_with_a_reason(make, tmp_path):
-    jobs = make()
-    never = {"path": str(tmp_path / "never")}
-    state = jobs.submit("a", workers.wait_for, never, time_limit=0.1).wait(LONG)
-    assert state.status == "failed"
-    assert "longer than the 0.1 s" in state.error
-
-
 def test_quick_work_does_not_wait_behind_heavy_work(make, tmp_path):
     jobs = make()
     heavy = jobs.submit("a", workers.wait_for, {"path": str(tmp_path / "never")})
     assert jobs.submit("a", workers.double, {"x": 1}, lane="quick").wait(LONG).result == 2
     assert heavy.poll().status == "running"
-
-
-def test_a_result_above_the_store_budget_is_a_clear_failure(make):
-    jobs = make(results=Store(1000))
-    state = jobs.submit("a", workers.return_as_is, {"value": np.ones(1000)}).wait(LONG)
-    assert state.status == "failed"
-    assert "too large" in state.error
-
-
-def test_an_evicted_result_says_so_and_can_be_had_again(make):
-    jobs = make(results=Store(20_000))
-    first = jobs.submit("a", workers.return_as_is, {"value": np.ones(2000)}, digest="1")
-    assert first.wait(LONG).status == "done"
-    other = jobs.submit("b", workers.return_as_is, {"value": np.zeros(2000)}, digest="2")
-    assert other.wait(LONG).status == "done"
-    assert first.poll().status == "gone"
-    again = jobs.submit("a", workers.return_as_is, {"value": np.ones(2000)}, digest="1")
-    assert again.wait(LONG).status == "done"
 
 
 def test_jobs_of_ended_sessions_are_stopped_and_others_kept(make, tmp_path):
