@@ -3,7 +3,8 @@
 Two things are looked at. The shape of the ROC curve (`aucc_core.shape`): area lost at small
 distances speaks for too many clusters, at large distances for too few. And the clusters one by one
 (`aucc_core.local`): whether one would split, whether two would merge. Weights and thresholds come
-from generated mixtures; `aucc_core.tuned` says how, and how often the answer was right on others.
+from generated mixtures; `aucc_core.tuned` says how, and how often the answer was right on others:
+more often with both than with the curve alone.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 Answer = Literal["too few", "about right", "too many"]
 ANSWERS: tuple[Answer, ...] = ("too few", "about right", "too many")
 # Areas below this are as good as none.
-_SMALLEST_AREA = 1e-6
+_SMALLEST_AREA = 1e-3
 # Excesses beyond these say no more.
 _LARGEST_EXCESS = 3.0
 # Objects named in one piece of advice.
