@@ -46,6 +46,6 @@ def keep() -> None:
 
 def _panel_keys() -> Iterator[str]:
     yield from _KEYS
-    chosen = st.session_state.get("data")
+    chosen = str(st.session_state.get("data"))
     if chosen in DATASETS:
         yield from (f"{chosen}.{s.name}" for s in DATASETS[chosen].settings)

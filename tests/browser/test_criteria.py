@@ -10,8 +10,10 @@ from tests.browser.waiting import wait_until
 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 CHARTS = "document.querySelectorAll('.js-plotly-plot').length"
-STARS = """(() => { const gd = document.querySelector('.js-plotly-plot');
-return gd && gd.data && gd.data.length > 1 && Array.from(gd.data[1].x); })()"""
+HEAT = """[...document.querySelectorAll('.js-plotly-plot')].find((gd) => gd.data &&
+gd.data[0].type === 'heatmap' && gd.data[1] && gd.data[1].mode === 'markers')"""
+STARS = f"(() => {{ const gd = {HEAT}; return gd && Array.from(gd.data[1].x); }})()"
+TICKS = f"(() => {{ const gd = {HEAT}; return gd && gd.layout.xaxis.ticktext; }})()"
 
 
 def test_first_picture_card_and_the_way_back(page: Page) -> None:
@@ -41,8 +43,7 @@ def test_choices_of_explore_come_along(page: Page) -> None:
     page.get_by_role("link", name="Criteria").click()
     expect(page.get_by_role("heading", name="Criteria · Iris · 150 objects")).to_be_visible()
     wait_until(page, STARS)
-    ticks = "document.querySelector('.js-plotly-plot').layout.xaxis.ticktext"
-    assert wait_until(page, ticks) == ["3", "4", "5", "6"]
+    assert wait_until(page, TICKS) == ["3", "4", "5", "6"]
 
 
 def test_phone_in_the_dark(open_page: Callable[..., Page]) -> None:

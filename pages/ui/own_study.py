@@ -1,0 +1,168 @@
+"""A person's own agreement study: several labelled tables, the paper's table for them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from aucc_core.agreement import PAPER_CRITERIA
+from aucc_core.criteria import CRITERIA
+from aucc_core.dataset import Dataset
+from aucc_core.datasets import DATASETS, load_dataset
+from aucc_core.paper import Column, agreement_table
+from aucc_core.scorecard import label_columns
+from aucc_core.sweep import estimate_memory
+from aucc_core.validate import InputError
+from pages.ui import cached, exports, importing, jobs, jobs_ui, paper_work
+from pages.ui.plain import plain, plain_sentence
+from pages.ui.uploads_read import Upload, guess_parts, preview_of, read_uploads
+
+JOB = "paper.own.job"
+MOST_SETS = 12
+MOST_OBJECTS = 5_000
+_LABELLED = [n for n, e in DATASETS.items() if e.true_k is not None and not e.online]
+
+
+def show() -> None:
+    """Ask for tables, run the study, draw the table."""
+    st.markdown(
+        "##### The same study on your data\n"
+        "Bring tables with a column of true labels. Each is clustered by five algorithms with k "
+        "from 2 to ⌈√n⌉; you see which criteria would have ranked these clusterings as your labels "
+        "do. Features are used as they are, so bring them scaled as you want them."
+    )
+    left, right = st.columns(2, gap="large")
+    with left:
+        files = st.file_uploader(
+            "Labelled tables, one file each",
+            accept_multiple_files=True,
+            key="paper.own.files",
+            help=f"{importing.ACCEPTED}. Files stay in this session's memory and are never stored.",
+        )
+    with right:
+        examples = st.multiselect(
+            "Examples to add",
+            _LABELLED,
+            format_func=lambda name: DATASETS[name].title,
+            key="paper.own.examples",
+            help="Built-in data sets with known groups.",
+        )
+        starts = st.number_input(
+            "Starts of k-means", 1, 100, 20, key="paper.own.starts",
+            help="Random starts of which the best is kept; the paper uses 100.",
+        )  # fmt: skip
+    datasets = [load_dataset(name) for name in examples]
+    for at, file in enumerate(files):
+        data = _read(Upload(file.name, file.getvalue()), at)
+        if data is not None:
+            datasets.append(data)
+    if datasets:
+        _run(_told_apart(datasets), int(starts))
+
+
+def _read(upload: Upload, at: int) -> Dataset | None:
+    """A table with its true labels, or a line that says what is wrong with it."""
+    try:
+        digest = jobs.digest_of("own study", upload.name, upload.data)
+        data = cached.remembered(digest, lambda: _table(upload))
+        columns = label_columns(data)
+        if not columns:
+            raise InputError("it has no label column, and the study needs true labels.")
+        if data.n > MOST_OBJECTS:
+            raise InputError(f"at most {MOST_OBJECTS:,} objects a table; it has {data.n:,}.")
+    except InputError as error:
+        st.error(f"{plain(upload.name)}: {plain_sentence(error)}", icon=":material/error:")
+        return None
+    names = list(columns)
+    chosen = names[0]
+    if len(names) > 1:
+        chosen = st.selectbox(
+            f"True labels in {plain(upload.name)}",
+            names,
+            format_func=plain,
+            key=f"paper.own.labels.{at}",
+            help="The column that says to which group each object belongs.",
+        )
+    groups = pd.Series(list(columns[chosen])).nunique()
+    st.caption(f"{plain(upload.name)}: {data.n:,} objects, {groups:,} groups ({plain(chosen)}).")
+    return dataclasses.replace(data, labels=columns[chosen])
+
+
+def _table(upload: Upload) -> Dataset:
+    return read_uploads([upload], guess_parts([preview_of(upload, {})]), {})
+
+
+def _told_apart(datasets: Sequence[Dataset]) -> list[Dataset]:
+    """Tables of the same name get a number, so that each has its own column."""
+    seen: dict[str, int] = {}
+    named = []
+    for data in datasets:
+        seen[data.name] = seen.get(data.name, 0) + 1
+        again = seen[data.name]
+        name = data.name if again == 1 else f"{data.name} ({again})"
+        named.append(dataclasses.replace(data, name=name))
+    return named
+
+
+def _run(datasets: Sequence[Dataset], starts: int) -> None:
+    if len(datasets) > MOST_SETS:
+        st.error(f"At most {MOST_SETS} tables at a time; there are {len(datasets)}.")
+        return
+    digest = jobs.digest_of(
+        "own agreement", starts, [(d.name, d.X, d.labels, d.distances) for d in datasets]
+    )
+    many = "s" * (len(datasets) > 1)
+    if st.button(f"Run the study on {len(datasets)} table{many}", type="primary"):
+        st.session_state[JOB] = jobs.submit(
+            jobs_ui.session_id(),
+            "aucc_core.paper.study:study_steps",
+            {"datasets": list(datasets), "seed": 0, "n_init": starts},
+            digest=digest,
+            memory=240_000_000 + estimate_memory(max(d.n for d in datasets)),
+            label="Agreement study",
+        )
+    handle = st.session_state.get(JOB)
+    if handle is None or handle.digest != digest:
+        return
+    state = jobs_ui.show(handle, key="paper.own", on_partial=_draw)
+    if state.status == "done":
+        _draw(state.result)
+        st.download_button(
+            "The table (CSV)",
+            lambda: exports.csv_bytes(agreement_table(state.result)),
+            file_name="aucc-agreement.csv",
+            mime="text/csv",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+    elif state.status == "cancelled":
+        st.info("Stopped. Press the button to run it again.")
+
+
+def _draw(columns: Sequence[Any]) -> None:
+    done = [c for c in columns if isinstance(c, Column)]
+    table = own_table(done)
+    if not table.empty:
+        st.dataframe(table.style.format("{:.3f}", na_rep="–").highlight_max(props=_BEST, axis=0))
+        st.caption("Correlation with ARI; the best of each set is marked. 1: ranks as your labels.")
+    for column in done:
+        st.caption(paper_work.column_line(column))
+
+
+_BEST = "background-color: rgba(43, 108, 219, 0.25)"
+
+
+def own_table(columns: Sequence[Column]) -> pd.DataFrame:
+    """Criteria by data sets, and their mean when there are several."""
+    good = [c for c in columns if c.agreement]
+    table = pd.DataFrame(
+        {c.name: [c.agreement[name] for name in PAPER_CRITERIA] for c in good},
+        index=[CRITERIA[name].short for name in PAPER_CRITERIA] if good else [],
+    )
+    if len(good) > 1:
+        table["mean"] = table.mean(axis=1)
+    return table

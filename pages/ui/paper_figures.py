@@ -1,0 +1,134 @@
+"""The paper's pictures as plotly figures; values in, figure out, no Streamlit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from aucc_core.chance import BALANCES
+from aucc_core.criteria import CRITERIA
+from aucc_core.curves import RocCurve
+from pages.ui.figures import CLUSTER, curve_colour
+
+MAX_ERROR = 1e-3
+GREY = "rgba(128,128,128,0.6)"
+BLUE, ORANGE = CLUSTER[0], CLUSTER[1]
+
+
+def roc(
+    curves: Mapping[str, RocCurve], colours: Mapping[str, str], *, corner: float | None = None
+) -> go.Figure:
+    """ROC curves over the diagonal; with ``corner``, that much of the left edge enlarged."""
+    figure = go.Figure()
+    figure.add_scatter(
+        x=[0, 1], y=[0, 1], mode="lines", line={"dash": "dot", "color": GREY}, hoverinfo="skip",
+        showlegend=False,
+    )  # fmt: skip
+    for name, curve in curves.items():
+        drawn = curve.simplified(MAX_ERROR, exact_fpr=corner or 0.0)
+        for inset in (False, True) if corner else (False,):
+            figure.add_scatter(
+                x=drawn.fpr,
+                y=drawn.tpr,
+                mode="lines",
+                name=f"{name}: {curve.area:.4f}",
+                line={"color": colours[name], "width": 1.8},
+                hovertemplate=f"{name}<br>FPR %{{x:.3f}}, TPR %{{y:.3f}}<extra></extra>",
+                showlegend=not inset,
+                xaxis="x2" if inset else "x",
+                yaxis="y2" if inset else "y",
+            )
+    figure.update_layout(
+        xaxis={"title": "false positive rate", "range": [-0.01, 1.01]},
+        yaxis={"title": "true positive rate", "range": [-0.02, 1.02]},
+        legend={"title": "AUCC", "orientation": "h", "y": -0.2},
+    )
+    if corner:
+        figure.update_layout(
+            xaxis2={"domain": [0.5, 0.97], "anchor": "y2", "range": [0, corner], "nticks": 3},
+            yaxis2={"domain": [0.12, 0.55], "anchor": "x2", "range": [0, 1], "nticks": 3},
+        )
+        figure.update_layout(
+            xaxis2_tickfont_size=9, yaxis2_tickfont_size=9, xaxis2_title=None, yaxis2_title=None
+        )
+    return _calm(figure, 440)
+
+
+def colours_by_k(curves: Mapping[str, RocCurve], best: int, ink: str) -> dict[str, str]:
+    """Cold below the right k, ink at it, hot above; names are "k = 4"."""
+    ks = {name: int(name.rpartition(" ")[2]) for name in curves}
+    return {name: ink if k == best else curve_colour(k, best) for name, k in ks.items()}
+
+
+def colours_in_order(curves: Mapping[str, RocCurve]) -> dict[str, str]:
+    """One colour a curve."""
+    return {name: CLUSTER[i % len(CLUSTER)] for i, name in enumerate(curves)}
+
+
+def chance(table: pd.DataFrame) -> go.Figure:
+    """A row a criterion, a column a balance: thin lines are data sets, the thick one their mean."""
+    names = list(dict.fromkeys(table["criterion"]))
+    balances = [b for b in BALANCES if b in set(table["balance"])]
+    figure = make_subplots(
+        len(names),
+        len(balances),
+        shared_xaxes=True,
+        shared_yaxes=True,
+        column_titles=[BALANCES[b].label for b in balances],
+        vertical_spacing=0.02,
+        horizontal_spacing=0.02,
+    )
+    for r, name in enumerate(names, 1):
+        for c, balance in enumerate(balances, 1):
+            own = table[(table["criterion"] == name) & (table["balance"] == balance)]
+            for _, line in own.groupby("mixture"):
+                figure.add_scatter(
+                    x=line["k"], y=line["mean"], mode="lines", row=r, col=c, hoverinfo="skip",
+                    line={"color": ORANGE, "width": 0.8},
+                )  # fmt: skip
+            mean = own.groupby("k")["mean"].mean()
+            figure.add_scatter(
+                x=mean.index, y=mean.to_numpy(), mode="lines", row=r, col=c,
+                line={"color": "#d1294a", "width": 2.4},
+                hovertemplate=f"{CRITERIA[name].short}, k = %{{x}}: %{{y:.4~g}}<extra></extra>",
+            )  # fmt: skip
+        figure.update_yaxes(title=CRITERIA[name].short, nticks=4, row=r, col=1)
+    figure.update_xaxes(title="k", row=len(names))
+    figure.update_yaxes(tickfont_size=9)
+    figure.update_xaxes(showgrid=False)
+    if "aucc" in names:  # without this its last decimals would fill the panel
+        figure.update_yaxes(range=[0, 1], row=names.index("aucc") + 1)
+    figure.update_layout(showlegend=False)
+    return _calm(figure, 110 * len(names) + 60, top=28)
+
+
+def timing(table: pd.DataFrame) -> go.Figure:
+    """Seconds by number of objects, both scales logarithmic."""
+    figure = go.Figure()
+    for column, name, colour in (
+        ("definition", "every comparison (definition)", ORANGE),
+        ("ranks", "through ranks", BLUE),
+    ):
+        own = table.dropna(subset=[column])
+        figure.add_scatter(
+            x=own["n"], y=own[column], mode="lines+markers", name=name, line={"color": colour},
+            hovertemplate="n = %{x}: %{y:.3~g} s<extra></extra>",
+        )  # fmt: skip
+    figure.update_xaxes(type="log", title="objects n", tickvals=table["n"], tickangle=0)
+    figure.update_yaxes(type="log", title="seconds", exponentformat="power", dtick=1)
+    figure.update_layout(legend={"orientation": "h", "y": -0.25})
+    return _calm(figure, 380)
+
+
+def _calm(figure: go.Figure, height: int, top: int = 12) -> go.Figure:
+    figure.update_layout(
+        height=height,
+        margin={"t": top, "b": 8, "l": 8, "r": 8},
+        dragmode=False,
+        plot_bgcolor="rgba(0,0,0,0)",
+        paper_bgcolor="rgba(0,0,0,0)",
+    )
+    return figure

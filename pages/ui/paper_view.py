@@ -1,0 +1,177 @@
+"""What the Paper screen draws: each part's published numbers beside ours, with its picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from aucc_core.agreement import PAPER_AGREEMENT, PAPER_CRITERIA, RECOMPUTED_AGREEMENT
+from aucc_core.criteria import CRITERIA
+from aucc_core.paper import PARTS, PartResult
+from aucc_core.paper.published import CITATION, CLOSE, FIRM_SETS, UNAVAILABLE, slip_evidence
+from pages.ui import exports, paper_work
+from pages.ui import paper_figures as figures
+
+CONFIG = {"displayModeBar": False, "displaylogo": False, "showSendToCloud": False}
+MARKS = {"same": "✓ same", "same within a draw": "✓ same within a draw", "differs": "✗ differs"}
+AMBER = "background-color: rgba(230, 159, 0, 0.22)"
+
+
+def overview() -> None:
+    """Every printed number and ours, filled in part by part."""
+    place, parts = st.container().empty(), []
+    for name in PARTS:
+        with st.spinner(f"Computing: {PARTS[name].title} …"):
+            parts.append(paper_work.part(name))
+        place.container().dataframe(
+            figure_table(parts, part_names=True), hide_index=True, height=36 * 12
+        )
+    printed = [f for p in parts for f in p.figures if f.published]
+    good = sum(f.verdict.startswith("same") for f in printed)
+    st.markdown(
+        f"**{good} of {len(printed)}** printed figures of these parts come out again. The table of "
+        "agreement with true labels is under **Agreement**."
+    )
+    run = paper_work.last_run() or paper_work.quick_run(parts)
+    st.download_button(
+        "Everything (CSV)",
+        lambda: exports.csv_bytes(run.table()),
+        file_name="aucc-paper.csv",
+        mime="text/csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+    st.caption(f"Printed values: {CITATION}")
+
+
+def figure_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd.DataFrame:
+    """Rows for the screen: what, paper, ours, verdict."""
+    rows = [
+        {
+            **({"part": PARTS[part.name].title} if part_names else {}),
+            "figure": f.quantity,
+            "paper": f.published or "–",
+            "ours": _number(f.ours, f.published),
+            "verdict": MARKS.get(f.verdict, f.verdict),
+        }
+        for part in parts
+        for f in part.figures
+        if f.published or not part_names
+    ]
+    return pd.DataFrame(rows)
+
+
+def _number(value: float, printed: str) -> str:
+    digits = max(len(printed.partition(".")[2]), 4)
+    return f"{value:.0f}" if printed.isdigit() and value.is_integer() else f"{value:.{digits}f}"
+
+
+def curves(names: tuple[str, ...]) -> None:
+    """Parts side by side, each with its curves and its numbers."""
+    for column, name in zip(st.columns(len(names), gap="large"), names, strict=True):
+        with column:
+            result = paper_work.part(name)
+            st.markdown(f"##### {PARTS[name].title}")
+            st.caption(PARTS[name].about)
+            _chart(_roc(result), f"paper.{name}")
+            st.dataframe(figure_table([result]), hide_index=True)
+
+
+def _roc(result: PartResult) -> Any:
+    best = {"ruspini": 4, "nine_gaussians": 9}.get(result.name)
+    if best is None:
+        return figures.roc(result.curves, figures.colours_in_order(result.curves))
+    ink = "#ffffff" if st.context.theme.type == "dark" else "#111111"
+    return figures.roc(result.curves, figures.colours_by_k(result.curves, best, ink), corner=0.03)
+
+
+def with_picture(name: str, draw: Callable[[pd.DataFrame], Any], note: str) -> None:
+    """One part: its picture and its numbers beside it."""
+    result = paper_work.part(name)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.markdown(f"##### {PARTS[name].title}")
+        _chart(draw(result.series), f"paper.{name}")
+    with right:
+        st.caption(note)
+        st.dataframe(figure_table([result]), hide_index=True)
+
+
+def agreement() -> None:
+    """The agreement table beside the paper's, and the two slips with their evidence."""
+    run = paper_work.last_run()
+    columns = {c.name: c.agreement for c in run.columns if c.agreement} if run else {}
+    ours: Mapping[str, Mapping[str, float]] = columns or RECOMPUTED_AGREEMENT
+    st.markdown(
+        "##### How far does each criterion rank clusterings as the true labels do?\n"
+        "Five algorithms, k = 2 to ⌈√n⌉; in each cell the correlation with the adjusted Rand index "
+        "(ARI) over all clusterings of a set: **ours | paper**."
+    )
+    st.dataframe(agreement_style(ours), height=36 * (len(PAPER_CRITERIA) + 1))
+    if columns:
+        st.caption("Ours: computed in this session. " + (run.stamp.text() if run else ""))
+        for column in run.columns if run else ():
+            st.caption(paper_work.column_line(column))
+    else:
+        st.caption(
+            "Ours: recomputed with other software from the definitions. Open **Run it again** to "
+            "compute it here."
+        )
+    st.caption(
+        f"Marked cells differ by more than {CLOSE}. On balance and iris many distances are equal: "
+        "row order and random starts alone move their cells. "
+        + " ".join(f"{name.capitalize()}: {why}." for name, why in UNAVAILABLE.items())
+    )
+    slips(ours if any(name in FIRM_SETS for name in ours) else RECOMPUTED_AGREEMENT)
+
+
+def agreement_style(ours: Mapping[str, Mapping[str, float]]) -> Any:
+    """Cells "ours | paper", those that differ marked."""
+    cells, marks = {}, {}
+    for name, values in ours.items():
+        paper = PAPER_AGREEMENT.get(name, {})
+        cells[name] = [_cell(values.get(c, math.nan), paper.get(c)) for c in PAPER_CRITERIA]
+        marks[name] = [
+            AMBER if c in paper and abs(values.get(c, math.nan) - paper[c]) > CLOSE else ""
+            for c in PAPER_CRITERIA
+        ]
+    index = [CRITERIA[c].short for c in PAPER_CRITERIA]
+    table = pd.DataFrame(cells, index=index)
+    style = pd.DataFrame(marks, index=index)
+    return table.style.apply(lambda _: style, axis=None)
+
+
+def _cell(ours: float, paper: float | None) -> str:
+    left = "–" if math.isnan(ours) else f"{ours:.3f}"
+    return left if paper is None else f"{left} | {paper:.2f}"
+
+
+def slips(ours: Mapping[str, Mapping[str, float]]) -> None:
+    """The two slips of the printed table, with what speaks for the other reading."""
+    evidence = slip_evidence(ours)
+    names = {"aswc": "ASWC", "sswc": "SSWC", "davies_bouldin": "DB"}
+    table = pd.DataFrame(
+        {
+            "printed row": [names[r] for r in evidence["row"]],
+            "off as printed (mean)": [f"{v:.3f}" for v in evidence["mean_printed"]],
+            "off when corrected (mean)": [f"{v:.3f}" for v in evidence["mean_mended"]],
+            "largest when corrected": [f"{v:.3f}" for v in evidence["largest_mended"]],
+        }
+    )
+    sets = int(evidence["sets"].max())
+    st.markdown(
+        "##### Two slips of the printed table\n"
+        "The rows **ASWC** and **SSWC** are swapped, and the row **DB** (Davies–Bouldin, where "
+        "lower is better) was not turned around as C-Index was. Everything above shows the "
+        f"corrected reading. The evidence, over {sets} data set{'s' * (sets > 1)} without many "
+        "equal distances: how far the printed rows are from our figures."
+    )
+    st.dataframe(table, hide_index=True)
+
+
+def _chart(figure: Any, key: str) -> None:
+    st.plotly_chart(figure, width="stretch", key=key, config=CONFIG)

@@ -1,0 +1,123 @@
+"""Work of the Paper screen: quick parts here and now, the whole evaluation as a job."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from aucc_core.paper import PARTS, Column, PaperRun, PartResult, Stamp
+from aucc_core.paper.study import ONLINE, SHIPPED
+from aucc_core.version import __version__
+from pages.ui import cached, jobs, jobs_ui
+
+JOB = "paper.job"
+DONE = "paper.done"
+MEMORY = 900 * 2**20
+# As measured on two cores: all parts and the shipped sets with 100 starts.
+SECONDS = 60
+PAPER_STARTS = 100
+
+
+def part(name: str) -> PartResult:
+    """One part: from the last run of this session, or computed at its first use."""
+    run = last_run()
+    if run is not None and name in run.parts:
+        return run.parts[name]
+    digest = jobs.digest_of("paper part", name, __version__)
+    return cached.remembered(digest, lambda: PARTS[name].compute(0))
+
+
+def last_run() -> PaperRun | None:
+    """The last whole evaluation of this session."""
+    run: PaperRun | None = st.session_state.get(DONE)
+    return run
+
+
+def quick_run(parts: Sequence[PartResult]) -> PaperRun:
+    """What is on screen without a job, with its stamp, for a download."""
+    return PaperRun({p.name: p for p in parts}, (), Stamp.now(seed=0, n_init=PAPER_STARTS))
+
+
+def run_again() -> None:
+    """Button, settings, progress; the result replaces what the screen shows."""
+    handle = st.session_state.get(JOB)
+    with st.expander("Run it again", icon=":material/replay:", expanded=handle is not None):
+        left, middle, right = st.columns([1, 1, 2], vertical_alignment="bottom")
+        seed = left.number_input(
+            "Seed", 0, 2**31 - 1, 0, key="paper.seed", help="Decides every draw and every start."
+        )
+        starts = middle.number_input(
+            "Starts of k-means", 1, 100, PAPER_STARTS, key="paper.starts",
+            help="Random starts of which the best is kept; the paper uses 100.",
+        )  # fmt: skip
+        online = right.checkbox(
+            f"Download {' and '.join(ONLINE)} too",
+            key="paper.online",
+            help="Two sets of the paper that do not come with the program. Needs a connection to "
+            "OpenML; the larger one adds a minute or two.",
+        )
+        st.caption(
+            f"All parts, and the agreement study on {', '.join(SHIPPED)}. "
+            + jobs_ui.cost_line(MEMORY, SECONDS)
+        )
+        if st.button("Run the whole evaluation", type="primary", key="paper.run"):
+            handle = _submit(int(seed), int(starts), (*SHIPPED, *(ONLINE if online else ())))
+        if handle is not None:
+            _follow(handle)
+        run = last_run()
+        if run is not None:
+            st.caption(run.stamp.text())
+
+
+def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> jobs.JobHandle:
+    handle = jobs.submit(
+        jobs_ui.session_id(),
+        "aucc_core.paper.run:paper_steps",
+        {"parts": tuple(PARTS), "sets": sets, "seed": seed, "n_init": n_init},
+        # Again means again: the time keeps an earlier result from being handed out.
+        digest=jobs.digest_of("paper", seed, n_init, sets, time.time()),
+        memory=MEMORY,
+        label="The paper's evaluation",
+    )
+    st.session_state[JOB] = handle
+    return handle
+
+
+def _follow(handle: jobs.JobHandle) -> None:
+    state = jobs_ui.show(handle, key="paper", on_partial=_so_far)
+    if state.status == "done":
+        st.session_state[DONE] = state.result
+        del st.session_state[JOB]
+        st.rerun()
+    elif state.finished:
+        if state.status == "cancelled":
+            st.info("Stopped. What was shown before stays.")
+        del st.session_state[JOB]
+
+
+def _so_far(pieces: tuple[Any, ...]) -> None:
+    lines = []
+    for piece in pieces:
+        if isinstance(piece, PartResult):
+            printed = [f for f in piece.figures if f.published]
+            good = sum(f.verdict.startswith("same") for f in printed)
+            lines.append(f"{PARTS[piece.name].title}: {good} of {len(printed)} printed figures.")
+        elif isinstance(piece, Column):
+            lines.append(column_line(piece))
+    st.caption("  \n".join(lines))
+
+
+def column_line(column: Column) -> str:
+    """One set of the agreement study in a line."""
+    from pages.ui.plain import plain, plain_sentence
+
+    if column.problem:
+        return f"{plain(column.name)}: {plain_sentence(column.problem)}"
+    return (
+        f"{plain(column.name)}: correlation of AUCC with ARI "
+        f"{column.agreement['aucc']:.3f} over {column.n_partitions} solutions, "
+        f"{jobs_ui.in_time(column.seconds)}."
+    )
