@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -13,11 +15,14 @@ def cache_folder(package: Path, home_cache: Path) -> Path | None:
     """Where compiled code can be kept when neither the package nor the home folder can be written.
 
     None when numba's own places will do. It refuses to compile at all without one, as on a server
-    with a read-only disk.
+    with a read-only disk. The folder is new and private: compiled code must not come from a place
+    where others can leave some.
     """
     if any(_writable(folder) for folder in (package / "__pycache__", home_cache)):
         return None
-    return Path(tempfile.gettempdir()) / "aucc-compiled"
+    folder = Path(tempfile.mkdtemp(prefix="aucc-compiled-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _writable(folder: Path) -> bool:

@@ -18,6 +18,8 @@ def test_a_read_only_disk_gets_a_folder_elsewhere(tmp_path):
     folder = cache_folder(blocked / "package", blocked / "home")
     assert folder is not None
     assert not folder.is_relative_to(tmp_path)
+    assert folder.stat().st_mode & 0o077 == 0  # nobody else can put code there
+    assert cache_folder(blocked / "package", blocked / "home") != folder
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "canberra"])
