@@ -120,8 +120,8 @@ def _would_change(by_k: pd.DataFrame, k: int) -> list[str]:
         odds = float(by_k["share"][k] / others.max())
         if odds < 1000:
             lines.append(
-                f"If k = {others.idxmax()} gained a factor of {odds:.1f} in evidence, it would be "
-                "suggested instead."
+                f"Evidence for k = {others.idxmax()} that is {odds:.1f} times as strong as it is: "
+                "it comes next."
             )
     lines.append(
         "Other features, scaling or distances make other clusters; so does another algorithm."

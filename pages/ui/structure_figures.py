@@ -96,9 +96,10 @@ def sorted_scores(
             customdata=ordered.index.to_numpy(),
         )
         position += len(ordered) + gap
+    lowest = min(0.5, float(by_object["aucc"].min()) - 0.05)
     figure.add_vline(x=aucc, line={"dash": "dot", "color": "#737373"})
     figure.update_layout(
-        xaxis={"title": "own score (dotted: AUCC of all)", "range": [0, 1.005]},
+        xaxis={"title": "own score (dotted: AUCC of all)", "range": [lowest, 1.005]},
         yaxis={
             "title": "cluster (objects)",
             "tickvals": [at for at, _ in ticks],

@@ -24,14 +24,14 @@ RIDGE = 0.01
 FALSE_ALARMS = 0.02
 
 
-def write(records, untouched):
-    """Tune, put the constants where the package reads them, and then the record of both."""
+def write(records, more_noise, untouched):
+    """Tune on records, put the constants where the package reads them, and what they gave."""
     mixtures = [r for r in records if r.case.k > 1]
     noise = [r for r in records if r.case.k == 1]
     parts = ("agreement", "weakest_cluster", "split", "merge")
     tuned.CHOICE = _weights(mixtures, ("corrected", *parts))
     tuned.CHOICE_WITHOUT_BAND = _weights(mixtures, ("logit", *parts))
-    tuned.EVIDENCE = _evidence(mixtures, noise)
+    tuned.EVIDENCE = _evidence(mixtures, noise, more_noise)
     tuned.SHAPE_WEIGHTS = _shape(mixtures)
     tuned.SPLIT_EXCESS = _cut(mixtures, "split", -1)
     tuned.MERGE_EXCESS = _cut(mixtures, "merge", 1)
@@ -61,9 +61,12 @@ def _weights(records, names):
     return {name: round(float(w), 2) for name, w in zip(names, found, strict=True)}
 
 
-def _evidence(mixtures, noise):
+def _evidence(mixtures, *kinds_of_noise):
     """Half-way between the noise that may pass and the weakest mixtures, at least the former."""
-    highest = np.quantile([r.corrected.max() for r in noise], 1 - FALSE_ALARMS)
+    highest = max(
+        np.quantile([r.corrected.max() for r in noise], 1 - FALSE_ALARMS)
+        for noise in kinds_of_noise
+    )
     weakest = np.quantile([r.corrected.max() for r in mixtures], 0.01)
     return round(float(max(highest, (highest + weakest) / 2)), 2)
 
