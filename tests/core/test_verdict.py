@@ -1,11 +1,14 @@
 """The verdict: right on data with a known answer, and sentences that follow from the numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from aucc_core import tuned
 from aucc_core.datasets import load_dataset
+from aucc_core.escape import html_text
 from aucc_core.objects import Objects
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
@@ -14,6 +17,7 @@ from aucc_core.reference import reference_band
 from aucc_core.stability import stability
 from aucc_core.validate import InputError
 from aucc_core.verdict import choose, examine, scores_of, shares_of, verdict, weigh
+from aucc_core.verdict_html import verdict_html
 
 RUSPINI = load_dataset("ruspini")
 KS = range(2, 7)
@@ -142,3 +146,12 @@ def test_rates_have_wilsons_interval():
     assert Rate(8, 10).interval == pytest.approx((0.4902, 0.9433), abs=1e-4)
     assert Rate(0, 50).interval[0] == 0
     assert Rate(9, 10).text() == "90 % (60–98)"
+
+
+def test_a_verdict_as_html_has_every_sentence_and_no_markup_of_others(ruspini):
+    page = verdict_html(ruspini)
+    lines = (*ruspini.for_it, *ruspini.against_it, *ruspini.would_change, ruspini.record)
+    assert all(html_text(line) in page for line in lines)
+    assert page.count("<tr>") == 1 + len(ruspini.table)
+    odd = replace(ruspini, for_it=("<script>alert(1)</script>",))
+    assert "<script>" not in verdict_html(odd)

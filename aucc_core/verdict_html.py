@@ -1,0 +1,46 @@
+"""A verdict as a piece of HTML, for reports and standalone pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aucc_core.escape import html_text
+from aucc_core.verdict import Verdict
+
+_COLUMNS = {
+    "k": ("k", "d"),
+    "aucc": ("AUCC", ".4f"),
+    "corrected": ("above the band", ".2f"),
+    "agreement": ("agreement of runs", ".2f"),
+    "answer": ("shape says", ""),
+    "share": ("share of evidence", ".0%"),
+}
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """Headline, reasons, record and the evidence by k; a fragment without styles of its own."""
+    parts = [f"<h2>{html_text(verdict.headline)}</h2>"]
+    if verdict.k is not None:
+        parts.append(f"<p>{verdict.share:.0%} of the weighed evidence is on it.</p>")
+    parts.append(_list("For it", verdict.for_it))
+    parts.append(_list("Against it", verdict.against_it))
+    parts.append(_list("What would change it", verdict.would_change))
+    parts.append(f"<p><small>{html_text(verdict.record)}</small></p>")
+    parts.append(_table(verdict))
+    return "".join(parts)
+
+
+def _list(title: str, lines: Sequence[str]) -> str:
+    if not lines:
+        return ""
+    items = "".join(f"<li>{html_text(line)}</li>" for line in lines)
+    return f"<h3>{title}</h3><ul>{items}</ul>"
+
+
+def _table(verdict: Verdict) -> str:
+    head = "".join(f"<th>{title}</th>" for title, _ in _COLUMNS.values())
+    rows = []
+    for record in verdict.table.to_dict("records"):
+        cells = (format(record[name], style) for name, (_, style) in _COLUMNS.items())
+        rows.append(f"<tr>{''.join(f'<td>{html_text(cell)}</td>' for cell in cells)}</tr>")
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
