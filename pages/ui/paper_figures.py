@@ -13,13 +13,17 @@ from aucc_core.criteria import CRITERIA
 from aucc_core.curves import RocCurve
 from pages.ui.figures import CLUSTER, curve_colour
 
-MAX_ERROR = 1e-3
 GREY = "rgba(128,128,128,0.6)"
+BALANCE_TITLES = {"balanced": "equal", "small": "one of 10 %", "large": "one of 60 %"}
 BLUE, ORANGE = CLUSTER[0], CLUSTER[1]
 
 
 def roc(
-    curves: Mapping[str, RocCurve], colours: Mapping[str, str], *, corner: float | None = None
+    curves: Mapping[str, RocCurve],
+    scores: Mapping[str, float],
+    colours: Mapping[str, str],
+    *,
+    corner: float | None = None,
 ) -> go.Figure:
     """ROC curves over the diagonal; with ``corner``, that much of the left edge enlarged."""
     figure = go.Figure()
@@ -28,13 +32,12 @@ def roc(
         showlegend=False,
     )  # fmt: skip
     for name, curve in curves.items():
-        drawn = curve.simplified(MAX_ERROR, exact_fpr=corner or 0.0)
         for inset in (False, True) if corner else (False,):
             figure.add_scatter(
-                x=drawn.fpr,
-                y=drawn.tpr,
+                x=curve.fpr,
+                y=curve.tpr,
                 mode="lines",
-                name=f"{name}: {curve.area:.4f}",
+                name=f"{name}: {scores[name]:.4f}",
                 line={"color": colours[name], "width": 1.8},
                 hovertemplate=f"{name}<br>FPR %{{x:.3f}}, TPR %{{y:.3f}}<extra></extra>",
                 showlegend=not inset,
@@ -77,7 +80,7 @@ def chance(table: pd.DataFrame) -> go.Figure:
         len(balances),
         shared_xaxes=True,
         shared_yaxes=True,
-        column_titles=[BALANCES[b].label for b in balances],
+        column_titles=[BALANCE_TITLES[b] for b in balances],
         vertical_spacing=0.02,
         horizontal_spacing=0.02,
     )
@@ -92,17 +95,26 @@ def chance(table: pd.DataFrame) -> go.Figure:
             mean = own.groupby("k")["mean"].mean()
             figure.add_scatter(
                 x=mean.index, y=mean.to_numpy(), mode="lines", row=r, col=c,
-                line={"color": "#d1294a", "width": 2.4},
+                line={"color": "#d1294a", "width": 2},
                 hovertemplate=f"{CRITERIA[name].short}, k = %{{x}}: %{{y:.4~g}}<extra></extra>",
             )  # fmt: skip
         figure.update_yaxes(title=CRITERIA[name].short, nticks=4, row=r, col=1)
+        figure.update_yaxes(range=_span(name, table[table["criterion"] == name]["mean"]), row=r)
     figure.update_xaxes(title="k", row=len(names))
     figure.update_yaxes(tickfont_size=9)
     figure.update_xaxes(showgrid=False)
-    if "aucc" in names:  # without this its last decimals would fill the panel
-        figure.update_yaxes(range=[0, 1], row=names.index("aucc") + 1)
     figure.update_layout(showlegend=False)
     return _calm(figure, 110 * len(names) + 60, top=28)
+
+
+def _span(name: str, values: pd.Series) -> list[float]:
+    """The axis of a criterion; without it the last decimals of a flat one would fill its panel."""
+    low, high = float(values.min()), float(values.max())
+    if name == "aucc":
+        return [0, 1]
+    if name == "point_biserial":
+        return [-0.5, 0.5]
+    return [low - 0.1 * (high - low), high + 0.1 * (high - low)]
 
 
 def timing(table: pd.DataFrame) -> go.Figure:

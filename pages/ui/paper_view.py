@@ -83,10 +83,12 @@ def curves(names: tuple[str, ...]) -> None:
 
 def _roc(result: PartResult) -> Any:
     best = {"ruspini": 4, "nine_gaussians": 9}.get(result.name)
+    curves, scores = result.curves, result.scores
     if best is None:
-        return figures.roc(result.curves, figures.colours_in_order(result.curves))
+        return figures.roc(curves, scores, figures.colours_in_order(curves))
     ink = "#ffffff" if st.context.theme.type == "dark" else "#111111"
-    return figures.roc(result.curves, figures.colours_by_k(result.curves, best, ink), corner=0.03)
+    colours = figures.colours_by_k(curves, best, ink)
+    return figures.roc(curves, scores, colours, corner=0.03)
 
 
 def with_picture(name: str, draw: Callable[[pd.DataFrame], Any], note: str) -> None:

@@ -23,7 +23,7 @@ def test_first_picture_card_and_the_way_back(page: Page) -> None:
     assert sorted(set(stars)) == [1, 2]
     expect(page.get_by_text("11 of 12 criteria pick k = 4.")).to_be_visible()
     page.get_by_role("tab", name="Cards").click()
-    page.get_by_role("button", name="SWC", exact=True).click()
+    page.get_by_role("radio", name="SWC", exact=True).click()
     expect(page.get_by_text("Rousseeuw 1987")).to_be_visible()
     assert page.locator(".katex").count() > 0
     seed = page.locator("[data-testid=stSidebar] input[aria-label=Seed]")
