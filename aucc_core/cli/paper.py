@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from aucc_core.paper import Column
 
 NAME = "paper"
-HELP = "compute the paper's figures and tables again, beside the printed values"
+HELP = "recompute the figures and tables of the paper"
 ABOUT = """\
 Without arguments: all parts but the agreement study, which takes a minute. Parts: toy, ties,
 ruspini, nine_gaussians, overlap, chance, timing, agreement.
