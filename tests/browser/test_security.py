@@ -68,6 +68,8 @@ def test_a_page_survives_the_death_of_its_server(chromium: Browser, tmp_path: Pa
         page.goto("/?data=Iris")
         heading = page.get_by_role("heading", name="Iris")
         expect(heading).to_be_visible()
+        # A browser never asks again for a script that failed to load: let it load them all.
+        page.wait_for_load_state("networkidle")
         server.kill()
         expect(page.get_by_text("Connection error")).to_be_visible()
         server.start()
