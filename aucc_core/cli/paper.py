@@ -10,6 +10,7 @@ from aucc_core.cli.output import ProgressBar, print_json, print_table
 from aucc_core.validate import InputError
 
 if TYPE_CHECKING:
+    from aucc_core.dataset import Dataset
     from aucc_core.paper import Column
 
 NAME = "paper"
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sets",
         metavar="NAME,NAME",
         help="data sets of the agreement study (default: all that come with the program; control "
-        "and karhunen are downloaded)",
+        "and karhunen are downloaded; NAME=PATH reads a local copy, as in control=control.csv)",
     )
     parser.add_argument(
         "--n-init", type=int, default=100, help="random starts of k-means in it (default: 100)"
@@ -95,22 +96,30 @@ def _said(column: Column) -> str:
     )
 
 
-def _asked(args: argparse.Namespace) -> tuple[list[str], list[str]]:
+def _asked(args: argparse.Namespace) -> tuple[list[str], list[Dataset | str]]:
     from aucc_core.paper import PARTS
-    from aucc_core.paper.study import ONLINE, SHIPPED
+    from aucc_core.paper.study import SHIPPED
 
     known = [*PARTS, AGREEMENT]
     for name in args.parts:
         if name not in known:
             raise InputError(f"The paper has no part {name!r}; parts: {', '.join(known)}.")
     asked = known if args.all else args.parts or list(PARTS)
-    sets = [s for s in (args.sets or "").split(",") if s]
-    for name in sets:
-        if name not in (*SHIPPED, *ONLINE):
-            raise InputError(
-                f"{name!r} is not a data set of the paper that can be had; known: "
-                f"{', '.join((*SHIPPED, *ONLINE))}."
-            )
+    sets = [_set(text) for text in (args.sets or "").split(",") if text]
     if AGREEMENT not in asked and not sets:
-        return [p for p in asked if p in PARTS], []
+        return asked, []
     return [p for p in asked if p in PARTS and (args.parts or args.all)], sets or list(SHIPPED)
+
+
+def _set(text: str) -> Dataset | str:
+    """A data set of the paper by name, or NAME=PATH, a local copy of one that is downloaded."""
+    from aucc_core.datasets import load_dataset
+    from aucc_core.paper.study import ONLINE, SHIPPED
+
+    name, given, path = text.partition("=")
+    if name not in (*SHIPPED, *ONLINE):
+        raise InputError(
+            f"{name!r} is not a data set of the paper that can be had; known: "
+            f"{', '.join((*SHIPPED, *ONLINE))}."
+        )
+    return load_dataset(name, path=path) if given else name

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from aucc_core.dataset import Dataset
 from aucc_core.paper.parts import PARTS, PartResult
 from aucc_core.paper.published import CLOSE, FIRM_SETS
 from aucc_core.paper.stamp import Stamp
@@ -63,7 +64,7 @@ def agreement_verdict(name: str, difference: float) -> str:
 
 def paper_steps(
     parts: Sequence[str],
-    sets: Sequence[str],
+    sets: Sequence[Dataset | str],
     *,
     seed: int,
     n_init: int,
@@ -90,7 +91,7 @@ def paper_steps(
 
 def run_paper(
     parts: Sequence[str],
-    sets: Sequence[str] = (),
+    sets: Sequence[Dataset | str] = (),
     *,
     seed: int,
     n_init: int,

@@ -71,7 +71,7 @@ def _column(
 
     def tell(done: int, of: int, message: str) -> None:
         if report is not None:
-            report(at + done / max(of, 1), total, f"{name}: {message}")
+            report(round(at + done / max(of, 1), 1), total, f"{name}: {message}")
 
     tell(0, 1, "loading")
     try:

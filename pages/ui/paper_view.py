@@ -116,8 +116,8 @@ def agreement() -> None:
     st.dataframe(agreement_style(ours), height=36 * (len(PAPER_CRITERIA) + 1))
     if columns:
         st.caption("Ours: computed in this session. " + (run.stamp.text() if run else ""))
-        for column in run.columns if run else ():
-            st.caption(paper_work.column_line(column))
+        lines = [paper_work.column_line(column) for column in (run.columns if run else ())]
+        st.caption("  \n".join(lines))
     else:
         st.caption(
             "Ours: recomputed with other software from the definitions. Open **Run it again** to "

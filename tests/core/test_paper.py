@@ -197,3 +197,5 @@ def test_the_command_refuses_what_it_does_not_know(capsys) -> None:
     assert "no part 'coffee'; parts: toy" in capsys.readouterr().err
     assert cli.main(["paper", "agreement", "--sets", "ruspini"]) == 2
     assert "'ruspini' is not a data set of the paper" in capsys.readouterr().err
+    assert cli.main(["paper", "agreement", "--sets", "control=nowhere.csv"]) == 2
+    assert "nowhere.csv" in capsys.readouterr().err
