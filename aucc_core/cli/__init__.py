@@ -34,6 +34,7 @@ examples:
   aucc score flowers.csv --labels species         a file and its label column
   aucc sweep ruspini --algorithms kmeans,ward --k 2:10 --seed 1
   aucc datasets                                   what is built in
+  aucc paper                                      the paper's figures, computed again
 
 "aucc COMMAND --help" explains a command. Without installing, write "python -m aucc_core"
 instead of "aucc". Exit status: 0 good, 2 bad input (one line on stderr says why)."""
