@@ -11,7 +11,19 @@ import streamlit as st
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.project import Projection
-from pages.ui import address, answers, cached, figures, jobs, jobs_ui, linked, takeaway, widgets
+from aucc_core.verdict import Verdict
+from pages.ui import (
+    address,
+    answers,
+    cached,
+    figures,
+    jobs,
+    jobs_ui,
+    judging,
+    linked,
+    takeaway,
+    widgets,
+)
 from pages.ui.linked import Settled, payload
 from pages.ui.linked.payload import ViewSettings
 from pages.ui.solutions import Run, Solution, memory_estimate, seconds_estimate
@@ -63,8 +75,8 @@ def solutions_of(asked: Exploration) -> Sequence[Solution] | None:
     return None
 
 
-def draw(asked: Exploration, solutions: Sequence[Solution]) -> None:
-    """The linked view of what there is so far, and Python's answers to it."""
+def draw(asked: Exploration, solutions: Sequence[Solution]) -> Settled:
+    """The linked view of what there is so far, and Python's answers to it; what has settled."""
     data = payload.build(
         asked.study.dataset,
         solutions,
@@ -78,6 +90,7 @@ def draw(asked: Exploration, solutions: Sequence[Solution]) -> None:
     settled = linked.show(data, key=VIEW) or _from_link(asked.settings, solutions)
     address.keep(settled)
     linked.answer(answers.answer(asked.study, asked.run, solutions, settled), key="explore.answer")
+    return settled
 
 
 def _from_link(settings: ViewSettings, solutions: Sequence[Solution]) -> Settled:
@@ -99,22 +112,24 @@ def own_scores(
 
 @st.fragment
 def view(asked: Exploration, solutions: Sequence[Solution]) -> None:
-    """The view and what to take away; only this runs again when something settles in the view."""
-    draw(asked, solutions)
+    """View, verdict and what to take away; only this runs again when something settles in it."""
+    settled = draw(asked, solutions)
+    focus = judging.in_focus(solutions, settled.focus, asked.settings.reference)
+    verdict = judging.show(asked.study, asked.run, solutions, focus)
     with st.expander("Take away: tables, figures, code", icon=":material/download:"):
-        offer(asked, solutions)
+        offer(asked, solutions, focus, verdict)
 
 
-def offer(asked: Exploration, solutions: Sequence[Solution]) -> None:
+def offer(
+    asked: Exploration, solutions: Sequence[Solution], focus: Solution, verdict: Verdict | None
+) -> None:
     """Downloads, and the code that makes the same numbers."""
     dataset = asked.study.dataset
     names = {s.id: f"{s.label}, k = {s.k}" for s in solutions}
-    shown = linked.settled_now(VIEW).shown
-    start = shown if shown in names else figures.best_of(solutions).id
     chosen = st.selectbox(
         "Labels of",
         list(names),
-        index=list(names).index(start),
+        index=list(names).index(focus.id),
         format_func=lambda id_: names[id_],
         help="The solution whose labels to download; the one in focus unless you choose another.",
     )
@@ -136,7 +151,7 @@ def offer(asked: Exploration, solutions: Sequence[Solution]) -> None:
         )
         st.download_button(
             "All figures (HTML)",
-            lambda: figures.standalone_page(dataset, solutions, asked.picture),
+            lambda: figures.standalone_page(dataset, solutions, asked.picture, verdict=verdict),
             file_name=f"{dataset.name}-figures.html",
             mime="text/html",
             on_click="ignore",

@@ -11,6 +11,8 @@ from plotly.subplots import make_subplots
 
 from aucc_core.dataset import Dataset
 from aucc_core.project import Projection
+from aucc_core.verdict import Verdict
+from aucc_core.verdict_html import verdict_html
 from pages.ui.matching import matched_colours
 from pages.ui.solutions import Solution
 
@@ -122,10 +124,17 @@ def _cluster(code: int) -> str:
 
 
 def standalone_page(
-    dataset: Dataset, solutions: Sequence[Solution], projection: Projection
+    dataset: Dataset,
+    solutions: Sequence[Solution],
+    projection: Projection,
+    *,
+    verdict: Verdict | None = None,
 ) -> bytes:
-    """One HTML file with all figures and the drawing library inside; works without a network."""
-    parts = []
+    """One HTML file with all figures and the drawing library inside; works without a network.
+
+    A verdict, when there is one, comes first.
+    """
+    parts = [] if verdict is None else [f"<section>{verdict_html(verdict)}</section>"]
     figures = [("Score by number of clusters", score_by_k(solutions))]
     for name in dict.fromkeys(s.algorithm for s in solutions):
         own = [s for s in solutions if s.algorithm == name]
@@ -141,6 +150,8 @@ def standalone_page(
     page = (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>AUCC: {name}</title>'
         "<style>body{font-family:sans-serif;max-width:1100px;margin:2rem auto;padding:0 1rem}"
+        "section{border:1px solid #ccc;border-radius:8px;padding:0 1.2rem 1rem}"
+        "td,th{padding:.15rem .8rem;text-align:right;font-variant-numeric:tabular-nums}"
         f"</style></head><body><h1>AUCC: {name}, {dataset.n:,} objects</h1>{note}{''.join(parts)}"
         "</body></html>"
     )

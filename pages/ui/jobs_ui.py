@@ -33,7 +33,7 @@ def show(
     handle: JobHandle,
     *,
     key: str = "job",
-    on_partial: Callable[[tuple[Any, ...]], None] | None = None,
+    on_partial: Callable[[tuple[Any, ...]], object] | None = None,
 ) -> JobState:
     """Draw the job behind `handle` and return its state; see the module's text."""
     state = handle.poll()
@@ -73,7 +73,7 @@ def _say_ending(state: JobState) -> None:
 
 @st.fragment(run_every=LOOK_EVERY)
 def _panel(
-    handle: JobHandle, key: str, on_partial: Callable[[tuple[Any, ...]], None] | None
+    handle: JobHandle, key: str, on_partial: Callable[[tuple[Any, ...]], object] | None
 ) -> None:
     state = handle.poll()
     if state.finished:

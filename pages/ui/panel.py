@@ -24,6 +24,8 @@ _KEYS = (
     "seed",
     "starts",
     "second",
+    "verdict",
+    "structure",
 )
 
 

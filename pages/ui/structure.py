@@ -44,23 +44,27 @@ class Structure:
 
 
 def structure_of(study: cached.Study, metric: str, solution: Solution) -> Structure:
-    """The parts of a solution, computed once; objects that are noise are left out."""
+    """The parts of a solution, computed once; objects that are noise are left out.
+
+    Cluster 0 of the labels is called 1, whatever other numbers there are.
+    """
     key = digest_of("structure", study.digest, metric, solution.labels)
 
     def make() -> Structure:
-        keep, codes = apply_noise_policy(solution.labels, "drop")
+        keep, _ = apply_noise_policy(solution.labels, "drop")
+        clusters = solution.labels[keep] + 1
         pairs = (
             cached.pairs(study, metric)
             if keep.all()
             else Objects(study.dataset, metric).subset(keep).pairs
         )
-        parts = parts_of(pairs, codes + 1)
+        parts = parts_of(pairs, clusters)
         places = np.flatnonzero(keep)
         return Structure(
             parts.by_object().set_axis(places),
             parts.by_cluster(),
             parts.by_cluster_pair(),
-            diagnose(pairs, codes + 1),
+            diagnose(pairs, clusters),
             places,
         )
 
@@ -112,5 +116,5 @@ def advice_buttons(found: Structure, key: str) -> Sequence[int] | None:
             type="tertiary",
             help="Highlight these objects.",
         ):
-            clicked = found.places[advice.objects].tolist()
+            clicked = sorted(found.places[advice.objects].tolist())
     return clicked

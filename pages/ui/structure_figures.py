@@ -82,7 +82,9 @@ def sorted_scores(
         ordered = own.sort_values("aucc", ascending=False)
         places = position + np.arange(len(ordered))
         ticks.append((float(places.mean()), f"{plotly_text(str(cluster))} ({len(ordered)})"))
-        colour = CLUSTER[at % len(CLUSTER)]
+        # A cluster's number is its colour on the scatter plots; other names take colours in order.
+        number = int(cluster) - 1 if isinstance(cluster, int | np.integer) else at
+        colour = CLUSTER[number % len(CLUSTER)]
         figure.add_scatter(
             x=ordered["aucc"],
             y=places,

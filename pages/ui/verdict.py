@@ -40,17 +40,18 @@ _HELP = {
 }
 
 
-def show(study: cached.Study, run: Run, algorithm: str, *, key: str = "verdict") -> Verdict | None:
-    """The switch, the job behind it, the band and the card; the verdict once there is one."""
+def show(study: cached.Study, run: Run, *, key: str = "verdict") -> Examination | None:
+    """The switch, the job behind it, the card and its evidence; what was found once it is whole."""
     on = st.toggle(
         "Is there structure, and how many clusters?",
-        key=f"{key}.on",
+        key=key,
+        bind="query-params",
         help="Compares with data without clusters and with other runs; takes some seconds.",
     )
     if not on:
         return None
-    if not ALGORITHMS[algorithm].takes_k:
-        st.info(f"{ALGORITHMS[algorithm].label} finds the number of clusters itself.")
+    algorithm = _ask_algorithm(run, key)
+    if algorithm is None:
         return None
     has_features = study.dataset.distances is None and run.metric not in ("gower", "precomputed")
     reference = "box"
@@ -71,10 +72,34 @@ def show(study: cached.Study, run: Run, algorithm: str, *, key: str = "verdict")
     if found is None or found.verdict is None:
         return None
     card(found.verdict)
-    _band(found, found.verdict, f"{key}.band")
     with st.expander("The evidence, k by k"):
+        _band(found, found.verdict, f"{key}.band")
         evidence(found.verdict)
-    return found.verdict
+    return found
+
+
+def _ask_algorithm(run: Run, key: str) -> str | None:
+    """Whose clusterings to judge: only algorithms that are told the number of clusters."""
+    told = [name for name in run.algorithms if ALGORITHMS[name].takes_k]
+    if not told:
+        labels = " and ".join(ALGORITHMS[name].label for name in run.algorithms)
+        st.info(
+            f"{labels} cannot be told a number of clusters, so there is none to suggest. "
+            "Add another algorithm in the side panel.",
+            icon=":material/arrow_back:",
+        )
+        return None
+    if len(told) == 1:
+        return told[0]
+    return st.segmented_control(
+        "Algorithm to judge",
+        told,
+        default=told[0],
+        required=True,
+        format_func=lambda name: ALGORITHMS[name].label,
+        key=f"{key}.algorithm",
+        help="The suggestion and the grey band are for this algorithm.",
+    )
 
 
 def card(verdict: Verdict) -> None:
@@ -147,6 +172,8 @@ def _examined(
     )
     if state.status == "done":
         return state.result
+    if state.status == "cancelled":
+        st.caption("Stopped before there was a verdict.")
     if state.finished and st.button("Judge again", icon=":material/refresh:", key=f"{key}.again"):
         del st.session_state[f"{key}.job"]
         st.rerun()

@@ -54,14 +54,8 @@ def hurry() -> None:
     st.html('<script async src="vendor/plotly.min.js"></script>', unsafe_allow_javascript=True)
 
 
-def settled_now(key: str) -> Settled:
-    """What has settled in the view that was drawn with this key."""
-    state = st.session_state.get(key)
-    return settled_of(state.get("settled")) if isinstance(state, Mapping) else Settled()
-
-
 def answer(data: Mapping[str, Any] | None, *, key: str) -> None:
-    """Send the view what Python has counted for it."""
+    """Send the view what Python has counted for it, or has found below it (band, highlight)."""
     _answer()(key=key, data=None if data is None else dict(data))
 
 

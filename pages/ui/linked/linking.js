@@ -143,9 +143,35 @@ function stepSolution(view, step) {
   if (at >= 0 && at < view.curves.length) focusOn(view, view.curves[at]);
 }
 
+function receive(view, message) {
+  if (!message) return;
+  if ("band" in message) receiveHint(view, message);
+  else receiveAnswer(view, message);
+}
+
+// What was found below the view: the band of the score chart, and objects that advice is about.
+function receiveHint(view, { band, highlight }) {
+  view.band = band;
+  if (!view.model) return;
+  if (highlight && highlight.click !== view.clicked) {
+    view.clicked = highlight.click;
+    select(view, highlight.objects);
+    lookAtScatter(view);
+  }
+  drawScore(view).then(() => expose(view));
+}
+
+// The advice is below the view: go where its objects are, and let Escape work there.
+function lookAtScatter(view) {
+  const { scatter } = view.parts;
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  scatter.focus({ preventScroll: true, focusVisible: false });
+  scatter.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+}
+
 // Python's answer to what settled: the share of the selected objects, partial areas.
-function receive(view, answer) {
-  if (!view.model || !answer) return;
+function receiveAnswer(view, answer) {
+  if (!view.model) return;
   view.partials = answer.partials ?? null;
   const share = answer.share;
   const current = share && view.selected && share.objects === view.selected.length;

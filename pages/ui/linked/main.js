@@ -29,7 +29,7 @@ function createView(root) {
   });
   const view = {
     root, parts, model: null, theme: null, focus: null, chosen: false, pinned: null, hover: null,
-    selected: null, share: null, partials: null, strip: [], curves: [], log: false, maxFpr: 1,
+    selected: null, share: null, partials: null, band: null, clicked: null, strip: [], curves: [], log: false, maxFpr: 1,
     inset: { on: true, x0: 0, x1: 0.12, y0: 0, y1: 1.01 }, tool: "select", quiet: 0,
     touch: window.matchMedia("(pointer: coarse)").matches,
     // What is looked at along a curve: under the pointer first, else where it was pinned.
@@ -38,6 +38,8 @@ function createView(root) {
       const algorithm = algorithmOf(view.model, solution);
       return curveColour(view.theme, algorithm, referenceOf(view.model, algorithm), solution);
     },
+    // The band of other data or of an algorithm that is gone is not drawn.
+    bandShown: () => (view.band?.dataKey === view.model.dataKey && view.model.algorithms.some((a) => a.id === view.band.algorithm) ? view.band : null),
     shareShown: () => (view.selected && view.share && view.share.id === view.focus.id ? view.share : null),
     quietly: async (act) => {
       view.quiet += 1;
@@ -103,7 +105,9 @@ async function drawScore(view) {
   const { data, layout } = scoreFigure(view, score.clientWidth, view.narrow ? 220 : 232);
   await view.quietly(() => Plotly.react(score, data, layout, NO_BAR));
   const spoken = view.curves.map((s) => `k ${s.k}: ${s.aucc.toFixed(view.digits)}`).join(", ");
-  score.setAttribute("aria-label", `AUCC by number of clusters. ${spoken}. Up and down arrows change the solution in focus.`);
+  const band = view.bandShown();
+  const beside = band ? ` Grey band: ${band.label}, ${band.ks.map((k, i) => `k ${k}: ${band.low[i].toFixed(3)} to ${band.high[i].toFixed(3)}`).join(", ")}.` : "";
+  score.setAttribute("aria-label", `AUCC by number of clusters. ${spoken}.${beside} Up and down arrows change the solution in focus.`);
 }
 
 async function drawRoc(view) {
@@ -144,6 +148,7 @@ function expose(view) {
     },
     pinned: view.pinned,
     share: view.shareShown() && { aucc: view.share.aucc, pairs: view.share.pairs },
+    band: view.bandShown() && { algorithm: view.band.algorithm, ks: [...view.band.ks] },
     dark: view.theme.dark,
     log: view.log,
     inset: { ...view.inset },

@@ -51,9 +51,7 @@ def build(
     """The payload; ``data_key`` stays the same while the objects do, so a selection survives."""
     names = list(dict.fromkeys(s.algorithm for s in solutions))
     ordered = [s for name in names for s in _by_k(solutions, name)]
-    colours = [
-        c for name in names for c in matched_colours([s.labels for s in _by_k(solutions, name)])
-    ]
+    colours = colours_of(solutions)
     payload: dict[str, Any] = {
         "dataKey": data_key,
         "layoutKey": _digest([data_key, *projection.axes]),
@@ -72,11 +70,11 @@ def build(
         "solutions": [
             _solution(
                 s,
-                c,
+                colours[s.id],
                 text.reading(s, _by_k(solutions, s.algorithm), settings.reference),
                 None if own_scores is None else own_scores.get(s.id),
             )
-            for s, c in zip(ordered, colours, strict=True)
+            for s in ordered
         ],
         "second": None if second is None else {"label": plotly_text(second)},
         "drawn": DRAWN_PAIRS,
@@ -87,6 +85,15 @@ def build(
     # Where the view starts is not part of what it draws: it changes nothing once it is open.
     start = {"focus": settings.focus, "view": {"log": settings.log, "maxFpr": settings.max_fpr}}
     return {**payload, **start, "digest": _digest(payload)}
+
+
+def colours_of(solutions: Sequence[Solution]) -> dict[str, npt.NDArray[np.int64]]:
+    """Each solution's colour numbers, matched from k to k within each algorithm."""
+    found: dict[str, npt.NDArray[np.int64]] = {}
+    for name in dict.fromkeys(s.algorithm for s in solutions):
+        own = _by_k(solutions, name)
+        found |= zip((s.id for s in own), matched_colours([s.labels for s in own]), strict=True)
+    return found
 
 
 def pack(values: npt.ArrayLike, kind: str) -> dict[str, str]:

@@ -21,7 +21,9 @@ function drawChips(view) {
 
 function scoreFigure(view, width, height) {
   const { model, theme, focus } = view;
-  const data = model.algorithms.map((algorithm, a) => scoreTrace(view, algorithm, a));
+  const band = view.bandShown();
+  const data = band ? bandTraces(theme, band) : [];
+  data.push(...model.algorithms.map((algorithm, a) => scoreTrace(view, algorithm, a)));
   if (model.second) data.push(...model.algorithms.map((algorithm, a) => secondTrace(view, algorithm, a)));
   const best = algorithmOf(model, focus).best;
   data.push({
@@ -45,6 +47,7 @@ function scoreFigure(view, width, height) {
       x: best.k, y: best.aucc, text: "★", showarrow: false, yshift: 15, font: { size: 14, color: theme.text },
     }],
   });
+  if (band) layout.annotations.push(bandLabel(theme, band));
   if (model.second) {
     layout.yaxis2 = axisStyle(theme, {
       title: { text: model.second.label, font: { size: 12, color: theme.faint }, standoff: 4 },
@@ -52,6 +55,32 @@ function scoreFigure(view, width, height) {
     });
   }
   return { data, layout };
+}
+
+// What the same algorithm scores where there are no clusters: a ribbon behind the lines.
+function bandTraces(theme, band) {
+  return [
+    {
+      type: "scatter", mode: "lines", name: "band", hoverinfo: "skip", line: { width: 0 },
+      x: [...band.ks, ...[...band.ks].reverse()], y: [...band.high, ...[...band.low].reverse()],
+      fill: "toself", fillcolor: mix(theme.faint, theme.background, theme.dark ? 0.55 : 0.62),
+    },
+    {
+      type: "scatter", mode: "lines+markers", name: "band mean", x: band.ks, y: band.mean,
+      line: { color: theme.faint, width: 1, dash: "dot" }, marker: { size: 4, color: theme.faint },
+      customdata: band.ks.map((_, i) => [band.low[i], band.high[i]]),
+      hovertemplate: `${band.label}, k = %{x}<br>AUCC %{y:.4f}, 90% from %{customdata[0]:.4f} to %{customdata[1]:.4f}<br>${band.source}<extra></extra>`,
+    },
+  ];
+}
+
+// Scores rise with k, so the lower right corner is free.
+function bandLabel(theme, band) {
+  return {
+    text: `<span style="color:${mix(theme.faint, theme.background, theme.dark ? 0.55 : 0.62)}">■</span> ${band.label}`,
+    x: 1, y: 0, xref: "paper", yref: "paper", xanchor: "right", yanchor: "bottom", xshift: -4, yshift: 3,
+    showarrow: false, font: { size: 11, color: theme.faint },
+  };
 }
 
 function scoreTrace(view, algorithm, a) {
