@@ -25,6 +25,5 @@ st.navigation(
     [
         st.Page(file, title=title, icon=icon, default=file == "explore.py")
         for file, title, icon in SCREENS
-        if (HERE / file).exists()
     ]
 ).run()
