@@ -110,7 +110,7 @@ def sorted_scores(
             "zeroline": False,
         },
         showlegend=False,
-        margin={"t": 20, "r": 20},
+        margin={"t": 36, "r": 20},
         height=420,
     )
     return figure
@@ -118,6 +118,7 @@ def sorted_scores(
 
 def separation_map(by_cluster: pd.DataFrame, by_pair: pd.DataFrame) -> go.Figure:
     """How well each cluster holds together (diagonal) and each two are apart."""
+    by_cluster = by_cluster.sort_index()
     names = list(by_cluster.index)
     place = {name: at for at, name in enumerate(names)}
     values = np.full((len(names), len(names)), np.nan)
@@ -150,7 +151,7 @@ def separation_map(by_cluster: pd.DataFrame, by_pair: pd.DataFrame) -> go.Figure
             "scaleanchor": "x",
             "constrain": "domain",
         },
-        margin={"t": 20, "r": 20},
+        margin={"t": 36, "r": 20},
         height=420,
     )
     return figure

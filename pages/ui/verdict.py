@@ -16,7 +16,8 @@ from pages.ui.solutions import Run, memory_estimate
 EXPLAIN = (
     "AUCC alone cannot choose k: on plain noise, too, an algorithm scores higher the more clusters "
     "it may make. So the same algorithm runs on data of the same size without clusters (the grey "
-    "band), and again on other draws of your objects (the blue ribbon)."
+    "band, also behind the scores above), and again on other draws of your objects (the blue "
+    "ribbon)."
 )
 COLUMNS = {
     "k": "k",

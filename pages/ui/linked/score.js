@@ -77,7 +77,7 @@ function bandTraces(theme, band) {
 // Scores rise with k, so the lower right corner is free.
 function bandLabel(theme, band) {
   return {
-    text: `<span style="color:${mix(theme.faint, theme.background, theme.dark ? 0.55 : 0.62)}">■</span> ${band.label}`,
+    text: `<span style="color:${mix(theme.faint, theme.background, theme.dark ? 0.55 : 0.62)};font-size:17px">■</span> ${band.label}`,
     x: 1, y: 0, xref: "paper", yref: "paper", xanchor: "right", yanchor: "bottom", xshift: -4, yshift: 3,
     showarrow: false, font: { size: 11, color: theme.faint },
   };

@@ -1,0 +1,80 @@
+"""Below the linked view in a real Chromium: verdict, band, advice that highlights, Cancel."""
+
+from __future__ import annotations
+
+import numpy as np
+from playwright.sync_api import Page, expect
+
+from aucc_core.datasets import load_dataset
+from tests.browser.linked_view import chart, open_view, place, state
+from tests.browser.waiting import wait_until
+
+VERDICT = "Is there structure, and how many clusters?"
+
+
+def test_the_switch_brings_card_and_band(page: Page) -> None:
+    open_view(page, solutions=8)
+    assert state(page)["band"] is None
+    assert "band" not in chart(page, "score", "gd.data.map((t) => t.name)")
+    page.get_by_text(VERDICT).click()
+    expect(page.get_by_role("heading", name="4 clusters")).to_be_visible()
+    band = wait_until(page, "window.__aucc.band")
+    assert band == {"algorithm": "kmeans", "ks": list(range(2, 10))}
+    # The ribbon is behind the lines, closed, and around its mean.
+    names = chart(page, "score", "gd.data.map((t) => t.name)")
+    assert names[:3] == ["band", "band mean", "k-means"]
+    ribbon = chart(page, "score", "({x: gd.data[0].x, y: gd.data[0].y, mean: gd.data[1].y})")
+    assert ribbon["x"] == [*range(2, 10), *range(9, 1, -1)]
+    high, low = ribbon["y"][:8], ribbon["y"][:7:-1]
+    assert all(a < b < c for a, b, c in zip(low, ribbon["mean"], high, strict=True))
+    labels = chart(page, "score", "gd.layout.annotations.map((a) => a.text).join()")
+    assert "k-means without clusters" in labels
+    page.locator("[data-part=score]").scroll_into_view_if_needed()
+    x, y = place(page, "score", 3, ribbon["mean"][1])
+    page.mouse.move(x - 3, y)
+    page.mouse.move(x, y)
+    wait_until(
+        page,
+        "document.querySelector('[data-part=score] .hoverlayer')"
+        ".textContent.includes('20 sets of the same size')",
+    )
+    assert "verdict=true" in page.url
+    page.get_by_text(VERDICT).click()
+    wait_until(page, "window.__aucc.band === null")
+    assert chart(page, "score", "gd.data[0].name") == "k-means"
+
+
+def test_advice_highlights_its_objects_in_every_scatter_plot(page: Page) -> None:
+    open_view(page, "/?focus=kmeans-3&structure=true", solutions=8)
+    X = load_dataset("ruspini").X
+    low = (X[:, 1] < 95) & ((X[:, 0] < 60) | (X[:, 1] < 50))
+    wanted = np.flatnonzero(low).tolist()
+    advice = page.get_by_role("button", name="looks like two")
+    for _ in range(2):  # the same advice works again after Escape
+        if state(page)["focus"] != "kmeans-3":
+            page.locator("[data-part=legend] button[data-id=kmeans-3]").click()
+        advice.click()
+        assert wait_until(page, "window.__aucc.selected") == wanted
+        drawn = chart(page, "scatter", "gd._fullData.map((t) => Array.from(t.selectedpoints))")
+        assert drawn == [wanted] * 3
+        wait_until(page, "window.__aucc.share")
+        page.keyboard.press("Escape")
+        wait_until(page, "window.__aucc.selected === null")
+        wait_until(page, "!location.search.includes('focus')")
+
+
+def test_structure_follows_the_focus(page: Page) -> None:
+    open_view(page, "/?structure=true", solutions=8)
+    expect(page.get_by_text("k-means, k = 4, the solution in focus")).to_be_visible()
+    page.locator("[data-part=legend] button[data-id=kmeans-7]").click()
+    expect(page.get_by_text("k-means, k = 7, the solution in focus")).to_be_visible()
+    expect(page.get_by_text("7 clusters look like too many")).to_be_visible()
+
+
+def test_cancel_stops_the_verdict_and_nothing_else(page: Page) -> None:
+    page.goto("/?data=Blobs&blobs.n=2000&k=2&k=12&verdict=true")
+    page.locator(".st-key-verdict-panel-cancel button").click()
+    expect(page.get_by_text("Stopped before there was a verdict.")).to_be_visible()
+    expect(page.get_by_role("button", name="Judge again")).to_be_visible()
+    assert state(page)["band"] is None
+    assert len(state(page)["curves"]) == 11

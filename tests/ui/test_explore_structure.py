@@ -1,0 +1,160 @@
+"""Verdict and weak places in Explore: what the switches show, and what they send to the view."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aucc_core.datasets import load_dataset
+from aucc_core.pairs import Pairs
+from aucc_core.project import project
+from aucc_core.reference import ReferenceBand
+from aucc_core.validate import InputError
+from aucc_core.verdict import verdict
+from pages.ui import figures, judging, structure
+from pages.ui.linked import payload
+from pages.ui.solutions import Run, solve_now
+from tests.ui.test_explore import open_explore
+
+RUSPINI = load_dataset("ruspini")
+RUN = Run(("kmeans",), (2, 3, 4, 5), "euclidean", 0, 10)
+SWITCHES = {"verdict", "structure"}
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the view is told, in order; only what was found below it."""
+    messages: list[Any] = []
+    real = judging.linked.answer
+
+    def listen(data: Any, *, key: str) -> None:
+        if key == "explore.hint":
+            messages.append(data)
+        real(data, key=key)
+
+    monkeypatch.setattr(judging.linked, "answer", listen)
+    return messages
+
+
+def judged(app: AppTest) -> AppTest:
+    """Wait for the verdict's job."""
+    for _ in range(200):
+        if app.subheader or app.error:
+            break
+        time.sleep(0.3)
+        app.run()
+    assert not app.exception
+    return app
+
+
+def test_both_switches_are_off_at_first_and_nothing_is_sent(sent: list[Any]) -> None:
+    app = open_explore()
+    assert {t.key: t.value for t in app.toggle} == dict.fromkeys(SWITCHES, False)
+    assert all(t.help for t in app.toggle)
+    assert not app.subheader
+    assert sent == [{"band": None, "highlight": None}]
+
+
+def test_a_link_with_the_verdict_shows_card_and_band(sent: list[Any]) -> None:
+    app = judged(open_explore(verdict="true", k=["2", "5"]))
+    assert app.subheader[0].value == "4 clusters"
+    band = sent[-1]["band"]
+    assert (band["algorithm"], band["ks"]) == ("kmeans", [2, 3, 4, 5])
+    assert band["label"] == "k-means without clusters"
+    assert "20 sets" in band["source"]
+    assert all(
+        low < mean < high
+        for low, mean, high in zip(band["low"], band["mean"], band["high"], strict=True)
+    )
+    app.toggle(key="verdict").set_value(False).run()
+    assert not app.subheader
+    assert sent[-1]["band"] is None
+
+
+def test_the_band_is_the_reference_band() -> None:
+    scores = np.random.default_rng(0).uniform(0.6, 0.9, (20, 2))
+    found = judging.band_of(ReferenceBand("ward", "box", (2, 3), np.array([0.9, 1]), scores), "d")
+    assert found["mean"] == pytest.approx([sum(s[i] for s in scores) / 20 for i in (0, 1)])
+    assert found["low"] == pytest.approx([np.percentile(scores[:, i], 5) for i in (0, 1)])
+    assert found["high"] == pytest.approx([np.percentile(scores[:, i], 95) for i in (0, 1)])
+    assert found["dataKey"] == "d"
+
+
+def test_algorithms_that_find_k_themselves_are_an_invitation() -> None:
+    app = open_explore(verdict="true", algorithms=["DBSCAN"])
+    assert not app.exception
+    assert any("cannot be told a number of clusters" in i.value for i in app.info)
+
+
+def test_of_several_algorithms_only_sensible_ones_are_offered() -> None:
+    app = open_explore(verdict="true", algorithms=["DBSCAN", "k-means", "Ward"], k=["3", "4"])
+    offered = next(g for g in app.segmented_control if g.key == "verdict.algorithm")
+    assert list(offered.options) == ["k-means", "Ward"]
+    assert offered.value == "kmeans"
+
+
+def test_advice_is_sent_with_a_new_number_for_each_click(sent: list[Any]) -> None:
+    app = open_explore(structure="true", focus="kmeans-3")
+    assert any("3 clusters look like too few" in m.value for m in app.markdown)
+    for click in (1, 2):
+        next(b for b in app.button if "looks like two" in b.label).click().run()
+        assert not app.exception
+        assert sent[-1]["highlight"]["click"] == click
+        objects = sent[-1]["highlight"]["objects"]
+        # The two lower groups of Ruspini, which three clusters leave together.
+        low = (RUSPINI.X[:, 1] < 95) & ((RUSPINI.X[:, 0] < 60) | (RUSPINI.X[:, 1] < 50))
+        assert objects == np.flatnonzero(low).tolist()
+    app.run()
+    assert sent[-1]["highlight"] is None
+
+
+def test_refusals_below_the_view_are_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise InputError("These parts cannot be had.")
+
+    monkeypatch.setattr(structure, "structure_of", refuse)
+    app = open_explore(structure="true")
+    assert not app.exception
+    assert [e.value for e in app.error] == ["These parts cannot be had."]
+
+
+def test_clusters_have_the_numbers_of_the_scatter_plots() -> None:
+    solutions = solve_now(RUSPINI, RUN)
+    built = payload.build(
+        RUSPINI,
+        solutions,
+        project(RUSPINI, Pairs(RUSPINI), "features"),
+        payload.ViewSettings(),
+        title="t",
+        data_key="d",
+    )
+    colours = payload.colours_of(solutions)
+    for row in built["solutions"]:
+        assert row["colours"] == payload.pack(colours[row["id"]], "u2")
+
+
+def test_focus_is_the_chosen_one_or_where_the_view_starts() -> None:
+    solutions = solve_now(RUSPINI, RUN)
+    assert judging.in_focus(solutions, "kmeans-3", None).id == "kmeans-3"
+    assert judging.in_focus(solutions, None, None).id == "kmeans-4"
+    assert judging.in_focus(solutions, "ward-9", 5).id == "kmeans-5"
+    # One that leaves objects out scores easier pairs, so it does not lead.
+    labels = solutions[0].labels.copy()
+    labels[0] = -1
+    noisy = replace(solutions[0], algorithm="dbscan", labels=labels, aucc=1.0)
+    assert judging.in_focus((*solutions, noisy), None, None).id == "kmeans-4"
+
+
+def test_the_verdict_leaves_with_the_figures() -> None:
+    solutions = solve_now(RUSPINI, RUN)
+    picture = project(RUSPINI, Pairs(RUSPINI), "features")
+    found = verdict(RUSPINI, "kmeans", RUN.ks, seed=0, n_sets=5, n_runs=4, n_init=2)
+    page = figures.standalone_page(RUSPINI, solutions, picture, verdict=found).decode()
+    assert f"<h2>{found.headline}</h2>" in page
+    assert page.index(found.headline) < page.index("Score by number of clusters")
+    assert "For it" not in figures.standalone_page(RUSPINI, solutions, picture).decode()
