@@ -23,7 +23,7 @@ from tests.browser.linked_view import (
     trace_style,
     vertex,
 )
-from tests.browser.waiting import wait_until
+from tests.browser.waiting import wait_until, wait_until_steady
 
 KS = range(2, 10)
 
@@ -165,7 +165,10 @@ def expected_errors(truth: dict, k: int, distance: float) -> tuple[int, int]:
 
 def test_hover_and_click_along_a_curve_draw_the_error_pairs(view: Page, truth: dict) -> None:
     found = hover_vertex(view, "kmeans-3", 0.6)
-    active = wait_until(view, "window.__aucc.active?.id === 'kmeans-3' && window.__aucc.active")
+    # The mouse passes other vertices on its way: read once the threshold rests.
+    active = wait_until_steady(
+        view, "window.__aucc.active?.id === 'kmeans-3' && window.__aucc.active"
+    )
     apart, together = expected_errors(truth, 3, active["distance"])
     assert (active["falsePositives"], active["falseNegatives"]) == (apart, together)
     assert active["distance"] == pytest.approx(found["distance"], rel=0.05)

@@ -22,3 +22,14 @@ def wait_until(page: Page, expression: str, *, seconds: float = PATIENCE) -> Any
             return value
         assert time.monotonic() < end, f"still false after {seconds:g} s: {expression}"
         page.wait_for_timeout(25)
+
+
+def wait_until_steady(page: Page, expression: str, *, still_ms: int = 400) -> Any:
+    """The value of a JavaScript expression once it is true and has stopped changing."""
+    value = wait_until(page, expression)
+    while True:
+        page.wait_for_timeout(still_ms)
+        later = wait_until(page, expression)
+        if later == value:
+            return value
+        value = later
