@@ -45,17 +45,17 @@ def explain(
 
 
 def record_text(*, has_band: bool) -> str:
-    """How often verdicts were right on data that nothing was tuned on."""
+    """How often verdicts were right on data that no constant was fitted to."""
     record = tuned.RECORD
     if not has_band:
         right = record["verdict without band"]
         return (
             f"Without a reference band, suggestions hit the true number for {right.text()} of "
-            f"{right.total} generated mixtures (k-means) that nothing was tuned on."
+            f"{right.total} generated mixtures (k-means) that no constant was fitted to."
         )
     right, wrong = record["verdict"], record["false alarms"]
     return (
-        f"On {right.total} generated mixtures that nothing was tuned on, verdicts hit the true "
+        f"On {right.total} generated mixtures that no constant was fitted to, verdicts hit the true "
         f"number for {right.text()}; on {wrong.total} sets without clusters they saw some for "
         f"{wrong.text()} (k-means, up to 10 clusters; in brackets the 95 % interval). "
         "Your data may be harder."

@@ -66,7 +66,7 @@ def test_noise_has_none():
 def test_the_record_is_printed_with_its_source(ruspini):
     assert tuned.RECORD["verdict"].text() in ruspini.record
     assert tuned.RECORD["false alarms"].text() in ruspini.record
-    assert "that nothing was tuned on" in ruspini.record
+    assert "that no constant was fitted to" in ruspini.record
 
 
 def test_distances_get_a_verdict_that_says_what_is_missing():

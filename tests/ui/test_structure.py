@@ -147,7 +147,7 @@ def test_the_card_gives_the_verdict_with_reasons_and_record():
     assert "For it" in said
     assert "on data without clusters" in said
     assert "What would change it" in said
-    assert any("that nothing was tuned on" in c.value for c in app.caption)
+    assert any("that no constant was fitted to" in c.value for c in app.caption)
     assert app.dataframe[0].value["k"].tolist() == [2, 3, 4, 5]
 
 
