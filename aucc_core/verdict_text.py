@@ -55,8 +55,8 @@ def record_text(*, has_band: bool) -> str:
         )
     right, wrong = record["verdict"], record["false alarms"]
     return (
-        f"On {right.total} generated mixtures that no constant was fitted to, verdicts hit the true "
-        f"number for {right.text()}; on {wrong.total} sets without clusters they saw some for "
+        f"On {right.total} generated mixtures that no constant was fitted to, verdicts hit the "
+        f"true number for {right.text()}; on {wrong.total} sets without clusters they saw some for "
         f"{wrong.text()} (k-means, up to 10 clusters; in brackets the 95 % interval). "
         "Your data may be harder."
     )

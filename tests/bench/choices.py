@@ -134,8 +134,8 @@ def report(records):
     mixtures = [r for r in records if r.case.k > 1]
     noise = len(records) - len(mixtures)
     lines = [
-        f"{len(mixtures)} mixtures and {noise} sets without clusters that no constant was fitted to",
-        "(in brackets 95 % intervals)",
+        f"{len(mixtures)} mixtures and {noise} sets without clusters that no constant was fitted",
+        "to (in brackets 95 % intervals)",
         "",
         f"{'pick by':<22}{'true k found':>18}{'mean |k - k*|':>15}{'false alarms':>18}",
     ]
