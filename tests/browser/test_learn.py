@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pages.ui.lessons import LESSONS, quiz
-from tests.browser.waiting import PATIENCE, wait_until
+from tests.browser.waiting import PATIENCE, wait_until, wait_until_steady
 
 # How deep the lesson reaches, and where the reader is in it.
 BOTTOM = "document.querySelector('.aucc-learn').getBoundingClientRect().bottom"
@@ -263,6 +263,13 @@ def test_lesson_5_full_design_runs_with_progress_and_can_be_cancelled(student):
     page.locator(".skip").click()
     expect(page.get_by_test_id("count")).to_contain_text("3,240 random partitions of 6 data sets")
     page.get_by_text("Run the paper's full design").click()
+    # The answer above makes the page run once more, which draws the button anew.
+    wait_until_steady(
+        page,
+        "document.querySelector('[data-test-script-state]')?.dataset.testScriptState"
+        " === 'notRunning'",
+        still_ms=1000,
+    )
     page.get_by_role("button", name="Run the full design").click()
     expect(page.get_by_text("of 108 mixtures: mean AUCC from 0.")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()

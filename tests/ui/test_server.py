@@ -19,6 +19,7 @@ from aucc_core.version import __version__
 from pages.ui.server import headers, vendor
 from tests.load.client import Visitor, put_file
 from tests.load.server import Server
+from tests.ui.job_queue import until
 
 CANARY = "canary-7f3a-only-in-the-upload"
 JOB_APP = "tests/load/job_app.py"
@@ -207,7 +208,7 @@ def test_a_killed_worker_is_told_and_hurts_nobody(server, place):
         return visitor.exceptions
 
     assert visit(server, play) == []
-    assert server.health()["jobs"]["running"] == 0
+    until(lambda: server.health()["jobs"]["running"] == 0)
 
 
 def test_cancel_is_one_press(server, place):
@@ -222,7 +223,7 @@ def test_cancel_is_one_press(server, place):
             await asyncio.sleep(0.01)
 
     visit(server, play)
-    assert server.health()["jobs"]["running"] == 0
+    until(lambda: server.health()["jobs"]["running"] == 0)
 
 
 def test_two_sessions_with_the_same_work_compute_once(server, place):
