@@ -6,6 +6,7 @@ budget (see pages/ui/store.py), each visible to the sessions that asked with the
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,6 +27,10 @@ from pages.ui.solutions import Run, Solution, solve_now
 from pages.ui.store import Entry, store
 
 T = TypeVar("T")
+
+# Sessions that cluster at the same moment pass Python's lock to and fro and all come late, so one
+# at a time; each takes a fraction of a second (longer work is a job).
+_one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +110,8 @@ def solutions(study: Study, run: Run) -> tuple[Solution, ...]:
     for name in run.algorithms:
         missing = tuple(k for k in run.ks if (name, k) not in known)
         if missing:
-            made = solve_now(study.dataset, replace(run, algorithms=(name,), ks=missing))
+            with _one_at_a_time:
+                made = solve_now(study.dataset, replace(run, algorithms=(name,), ks=missing))
             found = {s.k: s for s in made}
             for k in missing:  # one that cannot be scored is remembered as None
                 known[name, k] = remembered(keys[name, k], partial(found.get, k))
