@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -74,6 +74,28 @@ class Dataset:
     def d(self) -> int:
         """Number of features."""
         return self.X.shape[1]
+
+    def part(self, rows: npt.ArrayLike) -> Dataset:
+        """Some of the objects, in the order given; unnamed ones are called by their row number."""
+        at = np.asarray(rows, dtype=np.int64)
+        names = self.object_names
+        return replace(
+            self,
+            X=self.X[at],
+            labels=None if self.labels is None else self.labels[at],
+            label_columns={name: column[at] for name, column in self.label_columns.items()},
+            distances=None if self.distances is None else part_of_distances(self, at),
+            mixed=None if self.mixed is None else self.mixed.iloc[at].reset_index(drop=True),
+            object_names=tuple(f"row {i + 1}" if names is None else names[i] for i in at.tolist()),
+        )
+
+
+def part_of_distances(dataset: Dataset, at: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+    """Condensed distances between some objects of a dataset that comes with its distances."""
+    assert dataset.distances is not None
+    i, j = np.triu_indices(at.size, 1)
+    low, high = np.minimum(at[i], at[j]), np.maximum(at[i], at[j])
+    return dataset.distances[low * dataset.n - low * (low + 1) // 2 + high - low - 1]
 
 
 def _read_only(a: npt.NDArray) -> npt.NDArray:

@@ -150,10 +150,15 @@ class Distances:
         if self.kernel == STORED or "condensed" in self.__dict__:
             return self.condensed[pairs]
         i, j = pair_objects(pairs, self.n)
-        values = self._values_of(i, j)
+        return self.lengths(self._values_of(i, j))
+
+    def lengths(self, tie_values: Floats) -> Floats:
+        """Distances from what ties are judged on."""
+        if self.kernel == STORED:
+            return tie_values
         if self.kernel != SQUARED_EUCLIDEAN:
-            return values / self._scale
-        length = np.sqrt(values) / self._scale
+            return tie_values / self._scale
+        length = np.sqrt(tie_values) / self._scale
         return length**2 if self.metric.name == "sqeuclidean" else length
 
     def _values_of(self, i: npt.NDArray[np.int64], j: npt.NDArray[np.int64]) -> Floats:

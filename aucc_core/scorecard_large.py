@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from aucc_core.dataset import Dataset
 from aucc_core.large.bounds import aucc_bounds
 from aucc_core.large.sample import aucc_sample
+from aucc_core.plan import SAMPLED_PAIRS
 from aucc_core.scorecard import label_columns, scored_part
 from aucc_core.validate import InputError
 
-Progress = Callable[[int, int, str], Any]
+Progress = Callable[[float, float, str], Any]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
         row.name: row
         for row in (
             Engine("bounds", "Certain bounds", "Looks at every pair; AUCC is surely in between."),
-            Engine("sample", "Sample of pairs", "A million pairs; a 95 % interval in a second."),
+            Engine("sample", "Sample of pairs", "16 million pairs: a 95 % interval in seconds."),
             Engine("exact", "Exact, with everything", "All criteria and curves; needs memory."),
         )
     }
@@ -91,25 +91,31 @@ def score_columns_large(
     noise: str = "drop",
     engine: str = "bounds",
     seed: int,
+    client: Any = None,
     progress: Progress | None = None,
 ) -> LargeReport:
-    """Score label columns without ranking all pairs; `seed` is for the sample."""
+    """Score label columns without ranking all pairs.
+
+    ``seed`` is for the sample, ``client`` for counting bounds on a cluster (see aucc_bounds).
+    """
     if engine not in ("bounds", "sample"):
         raise InputError(f"engine must be 'bounds' or 'sample'; got {engine!r}.")
     known = label_columns(dataset)
     names = list(known) if columns is None else list(dict.fromkeys(columns))
     scores, refused = [], {}
     for i, name in enumerate(names):
-        if progress is not None:
-            progress(i, len(names), name)
+        step = _step(progress, i, len(names), name)
+        step(0, 1, "")
         try:
             keep, codes, n_noise = scored_part(known[name], dataset.n, noise)
             X = dataset.X if keep.all() else dataset.X[keep]
             if engine == "bounds":
-                bounds = aucc_bounds(X, codes, metric=metric)
+                bounds = aucc_bounds(X, codes, metric=metric, client=client, progress=step)
                 low, high, middle = bounds.low, bounds.high, bounds.estimate
             else:
-                found = aucc_sample(X, codes, metric=metric, seed=seed)
+                found = aucc_sample(
+                    X, codes, metric=metric, n_pairs=SAMPLED_PAIRS, seed=seed, progress=step
+                )
                 low, high, middle = found.low, found.high, found.value
         except InputError as error:
             refused[name] = str(error)
@@ -125,7 +131,11 @@ def score_columns_large(
     return LargeReport(dataset, metric, noise, engine, tuple(scores), refused)
 
 
-def seconds_estimate(n: int, d: int, columns: int) -> float:
-    """Rough time for bounds: pairs times features, at what two cores do a second."""
-    pairs = n * (n - 1) / 2
-    return float(columns * pairs * np.maximum(d, 4) / 4e9)
+def _step(progress: Progress | None, at: int, total: int, name: str) -> Progress:
+    """Progress inside column number ``at``."""
+
+    def tell(done: float, parts: float, _message: str) -> None:
+        if progress is not None:
+            progress(round(at + done / parts, 2), total, name)
+
+    return tell

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.curves import RocCurve
-from aucc_core.distances import SQUARED_EUCLIDEAN, STORED, Distances, distances_of
+from aucc_core.distances import Distances, distances_of
 from aucc_core.large.bounds import (
     DEFAULT_TOLERANCE,
     Bounds,
@@ -162,9 +162,4 @@ def _distances_of_keys(keys: Integers, distances: Distances) -> Floats:
         np.inf,
         (np.minimum(keys, largest) << distances.dropped_bits).view(np.float64),
     )
-    if distances.kernel == STORED:
-        return values
-    if distances.kernel != SQUARED_EUCLIDEAN:
-        return values / distances._scale
-    length = np.sqrt(values) / distances._scale
-    return length**2 if distances.metric.name == "sqeuclidean" else length
+    return distances.lengths(values)

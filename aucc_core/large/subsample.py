@@ -39,6 +39,15 @@ def density_subsample(X: Any, size: int, *, seed: int, labels: Any = None) -> In
     return np.sort(line[np.minimum(picked, n - 1)])
 
 
+def sample_rows(n: int, size: int, *, seed: int = 0) -> Integers:
+    """Rows (ascending) of a plain random sample: what holds for it holds for all, but for chance.
+
+    >>> sample_rows(10, 3).size
+    3
+    """
+    return np.sort(np.random.default_rng(seed).choice(n, min(size, n), replace=False))
+
+
 def _z_order(features: npt.NDArray[np.float64]) -> npt.NDArray[np.uint64]:
     """Bits of the features' ranks, dealt in turn: near codes are near in space."""
     n, d = features.shape

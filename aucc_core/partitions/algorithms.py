@@ -13,6 +13,11 @@ from typing import Any, Literal
 
 from aucc_core.validate import InputError
 
+# The distances of so many objects take 3.6 GB, and an algorithm needs some of them twice.
+MOST_PAIRWISE = 30_000
+# A search tree saves the memory; the time still grows with the pairs, to ten minutes for this many.
+MOST_IN_A_TREE = 300_000
+
 
 @dataclass(frozen=True)
 class Algorithm:
@@ -30,6 +35,9 @@ class Algorithm:
     uses_starts : whether it keeps the best of ``n_init`` random starts.
     makes_noise : whether objects may be left out of all clusters (label -1).
     splits_equal : whether it puts equal objects apart when k exceeds the distinct ones.
+    most_objects : it holds the distances of all pairs, which is too much for more; None when its
+        memory grows with the objects only.
+    without_matrix : distances with which it needs no such matrix, up to `MOST_IN_A_TREE` objects.
     settings : further settings with their defaults; None means chosen from the data.
     """
 
@@ -44,6 +52,8 @@ class Algorithm:
     uses_starts: bool = False
     makes_noise: bool = False
     splits_equal: bool = False
+    most_objects: int | None = None
+    without_matrix: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -60,11 +70,20 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
                 uses_starts=True,
             ),
             Algorithm(
+                "minibatch",
+                "Mini-batch k-means",
+                "k-means that looks at some objects at a time: for very many objects.",
+                "features",
+                uses_seed=True,
+                uses_starts=True,
+            ),
+            Algorithm(
                 "single",
                 "Single linkage",
                 "Joins the two clusters whose closest objects are nearest, again and again.",
                 "distances",
                 splits_equal=True,
+                most_objects=MOST_PAIRWISE,
             ),
             Algorithm(
                 "average",
@@ -72,6 +91,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
                 "Joins the two clusters with the smallest mean distance, again and again.",
                 "distances",
                 splits_equal=True,
+                most_objects=MOST_PAIRWISE,
             ),
             Algorithm(
                 "complete",
@@ -79,6 +99,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
                 "Joins the two clusters whose farthest objects are nearest, again and again.",
                 "distances",
                 splits_equal=True,
+                most_objects=MOST_PAIRWISE,
             ),
             Algorithm(
                 "ward",
@@ -88,6 +109,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
                 metrics=("euclidean", "precomputed"),
                 metric_reason="it works with means, which only Euclidean distances describe",
                 splits_equal=True,
+                most_objects=MOST_PAIRWISE,
             ),
             Algorithm(
                 "kmedoids",
@@ -96,6 +118,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
                 "distances",
                 uses_seed=True,
                 uses_starts=True,
+                most_objects=MOST_PAIRWISE,
             ),
             Algorithm(
                 "gmm",
@@ -112,6 +135,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
                 "distances",
                 uses_seed=True,
                 uses_starts=True,
+                most_objects=MOST_PAIRWISE,
             ),
             Algorithm(
                 "bisecting",
@@ -136,6 +160,8 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
                 takes_k=False,
                 makes_noise=True,
                 settings={"min_cluster_size": None},
+                most_objects=MOST_PAIRWISE,
+                without_matrix=("euclidean", "cityblock", "chebyshev"),
             ),
             Algorithm(
                 "dbscan",
@@ -145,6 +171,7 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
                 takes_k=False,
                 makes_noise=True,
                 settings={"eps": None, "min_samples": 5},
+                most_objects=MOST_PAIRWISE,
             ),
         )
     }
@@ -162,7 +189,7 @@ def algorithm_rows(names: str | Iterable[str]) -> list[Algorithm]:
     return [ALGORITHMS[name] for name in asked]
 
 
-def refusal(row: Algorithm, *, metric: str, has_features: bool) -> str | None:
+def refusal(row: Algorithm, *, metric: str, has_features: bool, n: int) -> str | None:
     """Why an algorithm cannot run on such input, as a sentence; None when it can."""
     if row.needs == "features" and not has_features:
         what = "Gower distances" if metric == "gower" else "distances only"
@@ -175,5 +202,13 @@ def refusal(row: Algorithm, *, metric: str, has_features: bool) -> str | None:
         return (
             f"{row.label} cannot use {metric} distances: {row.metric_reason}. "
             f"Choose {' or '.join(row.metrics)} distances, or another algorithm."
+        )
+    most = MOST_IN_A_TREE if metric in row.without_matrix and has_features else row.most_objects
+    if most is not None and n > most:
+        gigabytes = 4e-9 * n * (n - 1)
+        return (
+            f"{row.label} compares all pairs: for up to {most:,} objects, and these are {n:,} "
+            f"({gigabytes:,.0f} GB of distances). Choose k-means, mini-batch k-means or BIRCH, or "
+            "work on a sample of the objects."
         )
     return None

@@ -18,12 +18,13 @@ import kmedoids
 import numpy as np
 import numpy.typing as npt
 from scipy.cluster.hierarchy import linkage
-from sklearn.cluster import DBSCAN, HDBSCAN, Birch, BisectingKMeans
+from sklearn.cluster import DBSCAN, HDBSCAN, Birch, BisectingKMeans, MiniBatchKMeans
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.manifold import spectral_embedding
 from sklearn.mixture import GaussianMixture
 
 from aucc_core.objects import Objects
+from aucc_core.partitions.algorithms import MOST_PAIRWISE
 from aucc_core.partitions.hierarchy import cut_to_k
 from aucc_core.partitions.kmeans import best_kmeans
 from aucc_core.partitions.plan import Settings
@@ -34,6 +35,8 @@ Labels = npt.NDArray[np.integer]
 
 # Neighbour whose distance scales an object's similarities (Zelnik-Manor and Perona 2004).
 _SCALE_NEIGHBOUR = 7
+# Objects that mini-batch k-means looks at in one step.
+_BATCH_OBJECTS = 4096
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,13 @@ def _square(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats
 
 def _kmeans(X: Floats, k: int, settings: Settings) -> Labels:
     return transfer_objects(X, best_kmeans(X, k, settings))
+
+
+def _minibatch(X: Floats, k: int, settings: Settings) -> Labels:
+    model = MiniBatchKMeans(
+        k, n_init=settings.n_init, random_state=settings.seed, batch_size=_BATCH_OBJECTS
+    )
+    return model.fit(X).labels_
 
 
 def _bisecting(X: Floats, k: int, settings: Settings) -> Labels:
@@ -138,11 +148,20 @@ def _birch(state: tuple[Labels, Floats], k: int, _settings: Settings) -> Labels:
     return cut_to_k(merges, k)[of_object]
 
 
-def _hdbscan(D: Floats, _k: int, settings: Settings) -> Labels:
-    n = D.shape[0]
+def _dense_input(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Objects:
+    return objects
+
+
+def _hdbscan(objects: Objects, _k: int, settings: Settings) -> Labels:
+    n = objects.n
     size = settings.options.get("min_cluster_size") or max(5, round(math.sqrt(n) / 2))
-    model = HDBSCAN(min_cluster_size=max(2, min(size, n)), metric="precomputed", copy=True)
-    return model.fit(D).labels_
+    size = max(2, min(size, n))
+    if n > MOST_PAIRWISE:  # the matrix would not fit: a search tree over the features instead
+        tree = HDBSCAN(min_cluster_size=size, metric=objects.metric, algorithm="kd_tree", copy=True)
+        return tree.fit(objects.features).labels_
+    return (
+        HDBSCAN(min_cluster_size=size, metric="precomputed", copy=True).fit(objects.square).labels_
+    )
 
 
 def _dbscan(D: Floats, _k: int, settings: Settings) -> Labels:
@@ -165,6 +184,7 @@ def knee_distance(D: Floats, min_samples: int) -> float:
 METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "kmeans": Method(_features, _kmeans),
+        "minibatch": Method(_features, _minibatch),
         "single": _linkage("single"),
         "average": _linkage("average"),
         "complete": _linkage("complete"),
@@ -174,7 +194,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "spectral": Method(_neighbour_map, _spectral),
         "bisecting": Method(_features, _bisecting),
         "birch": Method(_condense, _birch),
-        "hdbscan": Method(_square, _hdbscan),
+        "hdbscan": Method(_dense_input, _hdbscan),
         "dbscan": Method(_square, _dbscan),
     }
 )

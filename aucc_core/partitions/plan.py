@@ -57,7 +57,12 @@ def plan_run(
     """Check everything before anything is computed."""
     rows = tuple(algorithm_rows(algorithms))
     for row in rows:
-        reason = refusal(row, metric=objects.metric, has_features=objects.features is not None)
+        reason = refusal(
+            row,
+            metric=objects.metric,
+            has_features=objects.features is not None,
+            n=objects.n,
+        )
         if reason:
             raise InputError(reason)
     seed, n_init = _whole(seed, "The seed"), _whole(n_init, "n_init")
