@@ -16,11 +16,13 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.dataset import Dataset
+from aucc_core.large.subsample import sample_rows
 from aucc_core.noise import apply_noise_policy
 from aucc_core.objects import Objects
 from aucc_core.pairs import Pairs
 from aucc_core.project import Projection, project
 from aucc_core.scaling import SCALINGS
+from pages.ui import drawing
 from pages.ui.jobs import digest_of
 from pages.ui.jobs_ui import session_id
 from pages.ui.solutions import Run, Solution, solve_now
@@ -86,6 +88,29 @@ def projection(study: Study, metric: str, kind: str, axes: tuple[int, int]) -> P
     key = digest_of("projection", study.digest, metric if kind == "mds" else "", kind, axes)
     return remembered(
         key, lambda: project(study.dataset, pairs(study, metric), kind, features=axes)
+    )
+
+
+def sampled(dataset: Dataset, size: int) -> Dataset:
+    """A random sample of the objects; always the same one."""
+    rows = sample_rows(dataset.n, size)
+    return remembered(
+        digest_of("sample", dataset.X, dataset.labels, dataset.mixed, size),
+        lambda: dataset.part(rows),
+    )
+
+
+def drawn_rows(study: Study) -> npt.NDArray[np.int64]:
+    """Rows of the objects that scatter plots of a large study draw."""
+    return remembered(
+        digest_of("drawn rows", study.digest), lambda: drawing.drawn_rows(study.dataset)
+    )
+
+
+def drawn_dataset(study: Study) -> Dataset:
+    """The objects that scatter plots of a large study draw."""
+    return remembered(
+        digest_of("drawn", study.digest), lambda: study.dataset.part(drawn_rows(study))
     )
 
 

@@ -9,8 +9,10 @@ import streamlit as st
 from aucc_core.comparison import Comparison, compare
 from aucc_core.criteria import CRITERIA
 from aucc_core.sweep import estimate_memory
-from pages.ui import cached, jobs, jobs_ui
-from pages.ui.solutions import Run, seconds_estimate
+from aucc_core.validate import InputError
+from pages.ui import cached, jobs, jobs_ui, size_ask
+from pages.ui.run_cost import run_seconds
+from pages.ui.solutions import Run
 
 JOB = "criteria.job"
 INSTANT_SECONDS = 1.0
@@ -30,36 +32,28 @@ def compared(study: cached.Study, run: Run) -> Comparison | None:
         "seed": run.seed,
         "n_init": run.n_init,
     }
+    if run.is_large:
+        raise InputError(
+            f"Most criteria need the distances of all pairs: for up to {size_ask.LARGE:,} objects, "
+            f"and these are {study.dataset.n:,}. Choose a sample of the objects in the side panel."
+        )
     if _seconds(study, run) <= INSTANT_SECONDS:
         return cached.remembered(digest, lambda: compare(study.dataset, **asked))
-    handle = st.session_state.get(JOB)
-    if handle is None or handle.digest != digest:
-        handle = jobs.submit(
-            jobs_ui.session_id(),
-            "aucc_core.comparison:compare_steps",
-            {"dataset": study.dataset, **asked},
-            digest=digest,
-            memory=240_000_000 + estimate_memory(study.dataset.n),
-            label=f"{len(run.algorithms) * len(run.ks)} solutions, {len(CRITERIA)} criteria",
-        )
-        st.session_state[JOB] = handle
-    state = jobs_ui.show(handle, key="criteria", on_partial=_so_far)
-    if state.status == "done":
-        found: Comparison = state.result
-        return found
-    if state.finished:
-        if state.status == "cancelled":
-            st.info("Stopped. Change something in the side panel, or run it again.")
-        if st.button("Run again", icon=":material/refresh:", key="criteria.again"):
-            del st.session_state[JOB]
-            st.rerun()
-    return None
+    return jobs_ui.run(
+        JOB,
+        "aucc_core.comparison:compare_steps",
+        {"dataset": study.dataset, **asked},
+        digest=digest,
+        cost=jobs_ui.Cost(240_000_000 + estimate_memory(study.dataset.n), _seconds(study, run)),
+        label=f"{len(run.algorithms) * len(run.ks)} solutions, {len(CRITERIA)} criteria",
+        on_partial=_so_far,
+    )
 
 
 def _seconds(study: cached.Study, run: Run) -> float:
     n_pairs = study.dataset.n * (study.dataset.n - 1) / 2
     scoring = _A_PAIR * n_pairs * len(run.algorithms) * len(run.ks)
-    return seconds_estimate(study.dataset, run) + scoring
+    return run_seconds(study.dataset, run) + scoring
 
 
 def _so_far(rows: tuple[dict[str, Any], ...]) -> None:

@@ -10,14 +10,15 @@ import numpy.typing as npt
 import streamlit as st
 
 from aucc_core.criteria import CRITERIA
+from aucc_core.dataset import Dataset
 from aucc_core.project import Projection
 from aucc_core.verdict import Verdict
 from pages.ui import (
     address,
     answers,
     cached,
+    drawing,
     figures,
-    jobs,
     jobs_ui,
     judging,
     linked,
@@ -26,7 +27,8 @@ from pages.ui import (
 )
 from pages.ui.linked import Settled, payload
 from pages.ui.linked.payload import ViewSettings
-from pages.ui.solutions import Run, Solution, memory_estimate, seconds_estimate
+from pages.ui.run_cost import run_memory, run_seconds
+from pages.ui.solutions import Run, Solution
 from pages.ui.takeaway import Source
 
 JOB = "explore.job"
@@ -49,48 +51,59 @@ class Exploration:
 def solutions_of(asked: Exploration) -> Sequence[Solution] | None:
     """All solutions; None while a job works on them or after it was stopped."""
     study, run = asked.study, asked.run
-    if seconds_estimate(study.dataset, run) <= INSTANT_SECONDS:
+    seconds = run_seconds(study.dataset, run)
+    if seconds <= INSTANT_SECONDS and not run.is_large:
         return cached.solutions(study, run)
-    digest = cached.run_digest(study, run)
-    handle = st.session_state.get(JOB)
-    if handle is None or handle.digest != digest:
-        handle = jobs.submit(
-            jobs_ui.session_id(),
-            "pages.ui.solutions:solve",
-            {"dataset": study.dataset, "run": run},
-            digest=digest,
-            memory=memory_estimate(study.dataset, run),
-            label=f"{len(run.algorithms) * len(run.ks)} solutions of {study.dataset.n:,} objects",
-        )
-        st.session_state[JOB] = handle
-    state = jobs_ui.show(handle, on_partial=lambda some: draw(asked, some))
-    if state.status == "done":
-        return state.result
-    if state.finished:
-        if state.status == "cancelled":
-            st.info("Stopped. Change something in the side panel, or run it again.")
-        if st.button("Run again", icon=":material/refresh:"):
-            del st.session_state[JOB]
-            st.rerun()
-    return None
+    worker = "solutions_large:solve_large" if run.is_large else "solutions:solve"
+    return jobs_ui.run(
+        JOB,
+        f"pages.ui.{worker}",
+        {"dataset": study.dataset, "run": run},
+        digest=cached.run_digest(study, run),
+        cost=jobs_ui.Cost(run_memory(study.dataset, run), seconds),
+        label=f"{len(run.algorithms) * len(run.ks)} solutions of {study.dataset.n:,} objects",
+        on_partial=lambda some: draw(asked, latest(some)),
+    )
+
+
+def latest(some: Sequence[Solution]) -> Sequence[Solution]:
+    """The last word on each solution: a first look gives way to what was counted."""
+    return tuple({s.id: s for s in some}.values())
 
 
 def draw(asked: Exploration, solutions: Sequence[Solution]) -> Settled:
     """The linked view of what there is so far, and Python's answers to it; what has settled."""
+    dataset, shown, picture = drawn_part(asked, solutions)
     data = payload.build(
-        asked.study.dataset,
-        solutions,
-        asked.picture,
+        dataset,
+        shown,
+        picture,
         asked.settings,
         title=widgets.headline(asked.study, asked.run),
         data_key=asked.study.digest,
         second=CRITERIA[asked.run.second].label if asked.run.second else None,
         own_scores=own_scores(asked, solutions),
+        of=asked.study.dataset.n,
     )
     settled = linked.show(data, key=VIEW) or _from_link(asked.settings, solutions)
     address.keep(settled)
     linked.answer(answers.answer(asked.study, asked.run, solutions, settled), key="explore.answer")
     return settled
+
+
+def drawn_part(
+    asked: Exploration, solutions: Sequence[Solution]
+) -> tuple[Dataset, Sequence[Solution], Projection]:
+    """What the scatter plots show: everything, or some objects of very many."""
+    dataset = asked.study.dataset
+    if not asked.run.is_large:
+        return dataset, solutions, asked.picture
+    rows = cached.drawn_rows(asked.study)
+    return (
+        cached.drawn_dataset(asked.study),
+        drawing.drawn_solutions(solutions, rows),
+        drawing.drawn_picture(asked.picture, rows),
+    )
 
 
 def _from_link(settings: ViewSettings, solutions: Sequence[Solution]) -> Settled:
@@ -105,14 +118,23 @@ def own_scores(
     asked: Exploration, solutions: Sequence[Solution]
 ) -> dict[str, npt.NDArray[np.float64]] | None:
     """Each object's own score in each solution, when it is to be drawn."""
-    if asked.settings.colour_by != "score" or asked.study.dataset.n > answers.MOST_OBJECTS:
+    if asked.settings.colour_by != "score" or not scores_objects(asked):
         return None
     return {s.id: cached.own_scores(asked.study, asked.run.metric, s) for s in solutions}
+
+
+def scores_objects(asked: Exploration) -> bool:
+    """Whether each object's own score can be had."""
+    return not asked.run.is_large and asked.study.dataset.n <= answers.MOST_OBJECTS
 
 
 @st.fragment
 def view(asked: Exploration, solutions: Sequence[Solution]) -> None:
     """View, verdict and what to take away; only this runs again when something settles in it."""
+    if asked.settings.colour_by == "score" and not scores_objects(asked):
+        st.caption(
+            f"Own scores are for up to {answers.MOST_OBJECTS:,} objects; clusters are shown."
+        )
     settled = draw(asked, solutions)
     focus = judging.in_focus(solutions, settled.focus, asked.settings.reference)
     verdict = judging.show(asked.study, asked.run, solutions, focus)
@@ -125,6 +147,7 @@ def offer(
 ) -> None:
     """Downloads, and the code that makes the same numbers."""
     dataset = asked.study.dataset
+    few, shown, picture = drawn_part(asked, solutions)
     names = {s.id: f"{s.label}, k = {s.k}" for s in solutions}
     chosen = st.selectbox(
         "Labels of",
@@ -151,7 +174,7 @@ def offer(
         )
         st.download_button(
             "All figures (HTML)",
-            lambda: figures.standalone_page(dataset, solutions, asked.picture, verdict=verdict),
+            lambda: figures.standalone_page(few, shown, picture, verdict=verdict),
             file_name=f"{dataset.name}-figures.html",
             mime="text/html",
             on_click="ignore",

@@ -1,8 +1,10 @@
-"""Draw a job: queue position, progress, Cancel; and rerun the page when it is done.
+"""Draw a job: what it costs, queue position, progress, Cancel; rerun the page when it is done.
 
->>> state = show(handle)                       # doctest: +SKIP
->>> if state.status == "done":                 # doctest: +SKIP
-...     draw(state.result)
+>>> result = run("explore.job", WORKER, kwargs, digest=digest, cost=cost)   # doctest: +SKIP
+>>> if result is not None:                                                  # doctest: +SKIP
+...     draw(result)
+
+`run` does all that a page needs; `show` draws a job that the page has started itself.
 
 `show` draws nothing for a job that is done, an error box for one that failed, and otherwise a
 small panel that looks again every second on its own without rerunning the page. With
@@ -11,16 +13,34 @@ small panel that looks again every second on its own without rerunning the page.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.ui.jobs import submit, supervisor
 from pages.ui.jobs.memory import in_words
 from pages.ui.jobs.state import JobHandle, JobState
 
 LOOK_EVERY = 1.0  # seconds between two looks at a running job
+# Work that takes longer than this is not started before someone has seen what it takes.
+ASK_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a job will take: bytes at its peak, and seconds as far as that can be said."""
+
+    memory: int
+    seconds: float | None = None
+
+    @property
+    def line(self) -> str:
+        """For people."""
+        time = f"about {in_time(self.seconds)} and " if self.seconds is not None else ""
+        return f"Takes {time}{in_words(self.memory)} of memory."
 
 
 def session_id() -> str:
@@ -29,10 +49,56 @@ def session_id() -> str:
     return context.session_id if context is not None else "script"
 
 
+def run(
+    key: str,
+    worker: str,
+    kwargs: Mapping[str, Any],
+    *,
+    digest: str,
+    cost: Cost,
+    label: str,
+    stopped: str = "Stopped. Change something in the side panel, or run it again.",
+    on_partial: Callable[[tuple[Any, ...]], object] | None = None,
+) -> Any:
+    """The result of a job; None while it waits, works, or after it was stopped.
+
+    The job is kept in the session under ``key``, so it survives a page change. Long work asks
+    first, with its cost.
+    """
+    handle = st.session_state.get(key)
+    if handle is None or handle.digest != digest:
+        long = (cost.seconds or 0.0) > ASK_SECONDS
+        # What would be refused need not be asked about: starting it says why.
+        if long and not supervisor.refusal(cost.memory) and not _agreed(key, label, cost):
+            return None
+        handle = submit(
+            session_id(), worker, dict(kwargs), digest=digest, memory=cost.memory, label=label
+        )
+        st.session_state[key] = handle
+    state = show(handle, key=f"{key}.panel", cost=cost, on_partial=on_partial)
+    if state.status == "done":
+        return state.result
+    if state.finished:
+        if state.status == "cancelled":
+            st.info(stopped)
+        if st.button("Run again", icon=":material/refresh:", key=f"{key}.again"):
+            del st.session_state[key]
+            st.rerun()
+    return None
+
+
+def _agreed(key: str, label: str, cost: Cost) -> bool:
+    """Whether the person wants long work to start, knowing what it takes."""
+    with st.container(border=True):
+        st.markdown(f"**{label}.** {cost.line} You can cancel it at any time.")
+        return st.button("Run", type="primary", icon=":material/play_arrow:", key=f"{key}.start")
+
+
 def show(
     handle: JobHandle,
     *,
     key: str = "job",
+    cost: Cost | None = None,
     on_partial: Callable[[tuple[Any, ...]], object] | None = None,
 ) -> JobState:
     """Draw the job behind `handle` and return its state; see the module's text."""
@@ -40,14 +106,8 @@ def show(
     if state.finished:
         _say_ending(state)
     else:
-        _panel(handle, key, on_partial)
+        _panel(handle, key, cost, on_partial)
     return state
-
-
-def cost_line(memory: int, seconds: float | None = None) -> str:
-    """One line for under a Run button: what a job will take."""
-    time = f"about {in_time(seconds)}, " if seconds is not None else ""
-    return f"Takes {time}{in_words(memory)} of memory."
 
 
 def in_time(seconds: float) -> str:
@@ -73,11 +133,16 @@ def _say_ending(state: JobState) -> None:
 
 @st.fragment(run_every=LOOK_EVERY)
 def _panel(
-    handle: JobHandle, key: str, on_partial: Callable[[tuple[Any, ...]], object] | None
+    handle: JobHandle,
+    key: str,
+    cost: Cost | None,
+    on_partial: Callable[[tuple[Any, ...]], object] | None,
 ) -> None:
     state = handle.poll()
     if state.finished:
         st.rerun()
+    if cost is not None:
+        st.caption(cost.line)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(state.fraction, text=_progress_text(state))
         st.button(
@@ -99,5 +164,7 @@ def _progress_text(state: JobState) -> str:
             return "Waiting for a free place. You are next."
         return f"Waiting for a free place. {ahead} ahead of you."
     steps = f"{state.done:g} of {state.total:g}" if state.total else ""
+    if 0 < state.total <= 1:  # a share, not steps
+        steps = f"{state.fraction:.0%}"
     parts = [state.message or state.label or "Calculating", steps, in_time(state.seconds)]
     return " · ".join(part for part in parts if part)

@@ -40,6 +40,13 @@ def show(
     study: cached.Study, run: Run, solutions: Sequence[Solution], focus: Solution
 ) -> Verdict | None:
     """Both switches with what is behind them; the verdict once there is one."""
+    if run.is_large:
+        st.caption(
+            "The verdict and the parts of a score are for fewer objects. Choose a sample of the "
+            "objects in the side panel to see them."
+        )
+        linked.answer({"band": None, "highlight": None}, key="explore.hint")
+        return None
     found = clicked = None
     try:
         found = verdict.show(study, run)

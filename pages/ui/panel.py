@@ -15,6 +15,8 @@ from aucc_core.datasets import DATASETS
 _SHOWN, _KEPT = "panel.shown", "panel.kept"
 _KEYS = (
     "data",
+    "objects",
+    "engine",
     "features",
     "scaling",
     "distance",

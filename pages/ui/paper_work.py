@@ -63,7 +63,7 @@ def run_again() -> None:
         )
         st.caption(
             f"All parts, and the agreement study on {', '.join(SHIPPED)}. "
-            + jobs_ui.cost_line(MEMORY, SECONDS)
+            + jobs_ui.Cost(MEMORY, SECONDS).line
         )
         if st.button("Run the whole evaluation", type="primary", key="paper.run"):
             handle = _submit(int(seed), int(starts), (*SHIPPED, *(ONLINE if online else ())))

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from aucc_core.dataset import Dataset
 from aucc_core.distances import METRICS
 from aucc_core.escape import shortened
 from aucc_core.noise import NOISE_POLICIES
+from aucc_core.plan import Engine
 from aucc_core.scaling import SCALINGS
 from aucc_core.scorecard import has_noise, label_columns
-from aucc_core.scorecard_large import ENGINES, seconds_estimate
-from pages.ui import scores
-from pages.ui.jobs.memory import in_words, job_budget
-from pages.ui.jobs_ui import in_time
+from pages.ui import scores, size_ask
+from pages.ui.jobs_ui import Cost
 from pages.ui.score_work import ScoreRun
 
 _MOST_AT_FIRST = 8
-# Above this many objects ranking all pairs takes gigabytes, so the way to score is a choice.
-LARGE = 10_000
 
 
 def ask_run(data: Dataset) -> ScoreRun | None:
@@ -53,11 +52,11 @@ def ask_run(data: Dataset) -> ScoreRun | None:
                 captions=[p.help for p in NOISE_POLICIES.values()],
                 key=f"{key}.noise",
             )
-        engine = _ask_engine(key, data, len(chosen)) if data.n > LARGE else "exact"
+        run = _ask_engine(key, data, ScoreRun(tuple(chosen), metric, scaling, noise))
     if not chosen:
         st.info("Choose at least one clustering in the side panel.", icon=":material/arrow_back:")
         return None
-    return ScoreRun(tuple(chosen), metric, scaling, noise, engine)
+    return run
 
 
 def _ask_distance(key: str, data: Dataset) -> tuple[str, str]:
@@ -87,21 +86,15 @@ def _ask_distance(key: str, data: Dataset) -> tuple[str, str]:
     return metric, scaling
 
 
-def _ask_engine(key: str, data: Dataset, columns: int) -> str:
-    """How to score a large table, each way with its cost."""
-    if data.distances is not None:
-        return "exact"
-    whole = scores.memory_of(data, "exact")
-    names = ["bounds", "sample", *(["exact"] if whole < job_budget() else [])]
-    costs = {
-        "bounds": f"about {in_time(seconds_estimate(data.n, data.d, columns))}",
-        "sample": f"about {in_time(columns * 2)}",
-        "exact": f"up to {in_words(whole)} of memory, minutes",
-    }
-    return st.radio(
-        f"How to score {data.n:,} objects",
-        names,
-        format_func=lambda name: ENGINES[name].label,
-        captions=[f"{ENGINES[name].help} Takes {costs[name]}." for name in names],
-        key=f"{key}.engine",
-    )
+def _ask_engine(key: str, data: Dataset, run: ScoreRun) -> ScoreRun:
+    """The same run, scored as large tables are."""
+    if data.n <= size_ask.LARGE or data.distances is not None:
+        return run
+
+    def cost(engine: Engine) -> Cost:
+        asked = replace(run, engine=engine)
+        return Cost(scores.memory_of(data, engine), scores.seconds_of(data, asked))
+
+    engine = size_ask.ask_engine(data, cost, key=f"{key}.engine", bind=None)
+    cluster = size_ask.ask_cluster(f"{key}.cluster") if engine == "bounds" else None
+    return replace(run, engine=engine, cluster=cluster)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from aucc_core.dataset import Dataset
+from aucc_core.plan import Engine
 from aucc_core.project import Projection
 from aucc_core.report import projection_of
 from aucc_core.scaling import SCALINGS
@@ -23,7 +24,8 @@ class ScoreRun:
     metric: str = "euclidean"
     scaling: str = "none"
     noise: str = "drop"
-    engine: str = "exact"
+    engine: Engine = "exact"
+    cluster: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +38,7 @@ class Scored:
 
 
 def score(
-    data: Dataset, run: ScoreRun, report: Callable[[int, int, str], Any] | None = None
+    data: Dataset, run: ScoreRun, report: Callable[[float, float, str], Any] | None = None
 ) -> Scored | LargeReport:
     """Score, judge and lay out; a large table gets intervals instead. `report` tells progress."""
     if run.scaling != "none" and data.distances is None:
@@ -49,6 +51,7 @@ def score(
             noise=run.noise,
             engine=run.engine,
             seed=0,
+            client=run.cluster,
             progress=report,
         )
     found = score_columns(data, run.columns, metric=run.metric, noise=run.noise)

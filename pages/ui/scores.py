@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from aucc_core.dataset import Dataset
+from aucc_core.plan import choose
 from aucc_core.scorecard import label_columns
 from aucc_core.scorecard_large import LargeReport
 from aucc_core.sweep import estimate_memory
-from pages.ui import jobs, jobs_ui
+from pages.ui import jobs_ui
 from pages.ui.cached import remembered
 from pages.ui.jobs import digest_of
 from pages.ui.score_work import Scored, ScoreRun, score
@@ -24,25 +23,22 @@ def scored(data: Dataset, run: ScoreRun) -> Scored | LargeReport | None:
     digest = digest_of("scores", data.X, data.distances, data.mixed, labels, run, data.notices)
     if data.n <= INSTANT_OBJECTS:
         return remembered(digest, lambda: score(data, run))
-    handle = st.session_state.get(JOB)
-    if handle is None or handle.digest != digest:
-        handle = jobs.submit(
-            jobs_ui.session_id(),
-            "pages.ui.score_work:score",
-            {"data": data, "run": run},
-            digest=digest,
-            memory=memory_of(data, run.engine),
-            label=f"Scoring {data.n:,} objects",
-        )
-        st.session_state[JOB] = handle
-    state = jobs_ui.show(handle)
-    if state.status == "done":
-        result: Scored | LargeReport = state.result
-        return result
-    if state.finished and st.button("Run again", icon=":material/refresh:"):
-        del st.session_state[JOB]
-        st.rerun()
-    return None
+    return jobs_ui.run(
+        JOB,
+        "pages.ui.score_work:score",
+        {"data": data, "run": run},
+        digest=digest,
+        cost=jobs_ui.Cost(memory_of(data, run.engine), seconds_of(data, run)),
+        label=f"Scoring {data.n:,} objects",
+    )
+
+
+def seconds_of(data: Dataset, run: ScoreRun) -> float:
+    """Rough time of scoring."""
+    pairs, columns = data.n * (data.n - 1) / 2, len(run.columns)
+    if run.engine == "exact":  # all criteria and a curve for each column
+        return 1.0 + pairs * (8e-8 + 6e-8 * columns)
+    return columns * choose(data.n, data.d, metric=run.metric, engine=run.engine).seconds
 
 
 def memory_of(data: Dataset, engine: str) -> int:

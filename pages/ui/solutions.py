@@ -18,6 +18,7 @@ from aucc_core.noise import apply_noise_policy
 from aucc_core.objects import Objects
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import ALGORITHMS
+from aucc_core.plan import Engine
 from aucc_core.scoring import ScoredPartition
 from aucc_core.sweep import sweep_iter
 from aucc_core.witnesses import Witnesses, witnesses
@@ -41,11 +42,42 @@ class Run:
     seed: int
     n_init: int
     second: str | None = None
+    engine: Engine = "exact"
+    cluster: str | None = None
+
+    @property
+    def is_large(self) -> bool:
+        """Whether AUCC comes from bounds or a sample (see pages.ui.solutions_large)."""
+        return self.engine != "exact"
+
+
+@dataclass(frozen=True, eq=False)
+class Margin:
+    """What is known of a score that is not exact.
+
+    Attributes
+    ----------
+    low, high : AUCC is from here to there.
+    words : for people: 0.8819 ± 0.0002, certain.
+    apart, together : the distances of the worst errors, in their order.
+    band : a polygon (x, y) that certainly holds the curve; None when it was sampled.
+    """
+
+    low: float
+    high: float
+    words: str
+    apart: npt.NDArray[np.float64]
+    together: npt.NDArray[np.float64]
+    band: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """One clustering with its score, its curve and its worst errors."""
+    """One clustering with its score, its curve and its worst errors.
+
+    ``margin`` is None when the score is exact. Otherwise ``worst`` are pairs of drawn objects,
+    called by their places among these (`pages.ui.drawing`).
+    """
 
     algorithm: str
     k: int
@@ -56,6 +88,7 @@ class Solution:
     row: Mapping[str, Any] = field(default_factory=dict)
     second: float | None = None
     notices: tuple[str, ...] = ()
+    margin: Margin | None = None
 
     @property
     def id(self) -> str:
@@ -121,42 +154,3 @@ def thinned_curve(pairs: Pairs, labels: npt.NDArray) -> RocCurve:
         return curve
     exact = min(0.001, EXACT_PAIRS / float(curve.between[-1]))
     return curve.simplified(MAX_ERROR, exact_fpr=exact)
-
-
-def seconds_estimate(dataset: Dataset, run: Run) -> float:
-    """Rough time for a run on one core; decides only whether it becomes a job."""
-    n, d = dataset.n, dataset.d
-    scoring = n * n / 2 * (5e-8 + 4e-8 * len(run.ks) * len(run.algorithms))
-    starts = run.n_init * sum(run.ks) * n * d * 1e-8
-    fits = run.n_init * len(run.ks)  # each costs something however small the data
-    own = {
-        "kmeans": starts + 1.5e-3 * fits,
-        "bisecting": starts + 1.5e-3 * fits,
-        "gmm": 20 * starts + 5e-3 * fits,
-        "spectral": len(run.ks) * n * n * 2e-7,
-        "kmedoids": n * n * 2e-7,
-    }
-    return scoring + sum(own.get(name, starts) + 0.01 for name in run.algorithms)
-
-
-# Bytes a pair at the peak, measured: distances, ranks and one curve at a time; on top of that what
-# an algorithm or a second criterion works on.
-A_PAIR = 40
-A_PAIR_OF = {
-    **dict.fromkeys(("single", "average", "complete", "ward"), 48),
-    **dict.fromkeys(("kmedoids", "hdbscan", "dbscan"), 68),
-    "spectral": 104,
-    **dict.fromkeys(("gamma", "aupr"), 42),
-    "c_index": 66,
-}
-A_PAIR_OF_OTHER_CRITERIA = 58
-LIBRARIES = 240_000_000
-
-
-def memory_estimate(dataset: Dataset, run: Run) -> int:
-    """Bytes a run holds at its peak, the libraries included; 1.0 to 1.5 of what is measured."""
-    n_pairs = dataset.n * (dataset.n - 1) // 2
-    a_pair = max((A_PAIR_OF.get(name, A_PAIR) for name in run.algorithms), default=A_PAIR)
-    if run.second is not None:
-        a_pair = max(a_pair, A_PAIR_OF.get(run.second, A_PAIR_OF_OTHER_CRITERIA))
-    return LIBRARIES + a_pair * n_pairs

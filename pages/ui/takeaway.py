@@ -45,6 +45,7 @@ class Source:
     settings: Mapping[str, object] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
     scaling: str = "none"
+    sample: int | None = None
 
 
 def snippet(source: Source, run: Run) -> str:
@@ -58,6 +59,9 @@ def snippet(source: Source, run: Run) -> str:
     else:
         imports.append("from aucc_core.ingest import read_table")
         body.append('data = read_table("your-file.csv")')
+    if source.sample is not None:
+        imports.append("from aucc_core.large.subsample import sample_rows")
+        body.append(f"data = data.part(sample_rows(data.n, {source.sample}))")
     if source.columns or source.scaling != "none":
         imports.insert(0, "from dataclasses import replace\n")
     if source.columns:
@@ -68,6 +72,12 @@ def snippet(source: Source, run: Run) -> str:
         imports.append("from aucc_core.scaling import SCALINGS")
         body.append(f"data = replace(data, X=SCALINGS[{source.scaling!r}].apply(data.X))")
     criteria = tuple(dict.fromkeys(("aucc", run.second or "aucc")))
+    size = ""
+    if run.is_large:
+        imports.append("from aucc_core.plan import SizeChoices")
+        client = f", client={run.cluster!r}" if run.cluster else ""
+        size = f"\n    size=SizeChoices(engine={run.engine!r}{client}),"
+        criteria = ("aucc",)
     call = f"""result = sweep(
     data,
     {list(run.algorithms)!r},
@@ -75,7 +85,7 @@ def snippet(source: Source, run: Run) -> str:
     criteria={criteria!r},
     metric={run.metric!r},
     seed={run.seed},
-    n_init={run.n_init},
+    n_init={run.n_init},{size}
 )
 print(result.table)"""
     return "\n".join([*imports, "", *body, call])

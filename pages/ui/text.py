@@ -41,10 +41,14 @@ def reading(solution: Solution, family: Sequence[Solution], reference_k: int | N
     best = max(family, key=lambda s: (s.aucc, -s.k))
     reference = next((s for s in family if s.k == reference_k), best)
     apart, together = even_errors(solution.curve)
-    start = f"<b>k = {solution.k}</b>: {_pairs(apart, 'close pair is', 'close pairs are')} split"
+    about = "" if solution.margin is None else "about "
+    split = _pairs(apart, "close pair is", "close pairs are")
+    start = f"<b>k = {solution.k}</b>: {about}{split} split"
     start += f", {_pairs(together, 'far pair is', 'far pairs are')} joined"
     noise = int((solution.labels < 0).sum())
     end = f" {_pairs(noise, 'object is', 'objects are')} left out as noise." if noise else ""
+    if solution.margin is not None:
+        end += f" AUCC {solution.margin.words}."
     return f"{start}; {_shape(solution, reference, best)}.{end}"
 
 

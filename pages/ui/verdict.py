@@ -11,7 +11,8 @@ from aucc_core.partitions import ALGORITHMS
 from aucc_core.structureless import REFERENCES
 from aucc_core.verdict import Examination, Verdict
 from pages.ui import cached, jobs, jobs_ui, structure_figures
-from pages.ui.solutions import Run, memory_estimate
+from pages.ui.run_cost import run_memory
+from pages.ui.solutions import Run
 
 EXPLAIN = (
     "AUCC alone cannot choose k: on plain noise, too, an algorithm scores higher the more clusters "
@@ -162,7 +163,7 @@ def _examined(
                 "reference": reference,
             },
             digest=digest,
-            memory=memory_estimate(study.dataset, alone),
+            memory=run_memory(study.dataset, alone),
             label="The verdict",
         )
         st.session_state[f"{key}.job"] = handle

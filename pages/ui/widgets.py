@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -12,12 +13,16 @@ from aucc_core.dataset import Dataset
 from aucc_core.datasets import DATASETS, DatasetEntry, Setting, load_dataset
 from aucc_core.distances import METRICS
 from aucc_core.partitions import ALGORITHMS, refusal
-from aucc_core.project import PROJECTIONS
+from aucc_core.plan import Engine
+from aucc_core.project import MDS_LIMIT, PROJECTIONS
 from aucc_core.scaling import SCALINGS
-from pages.ui import address, cached, importing, session
+from pages.ui import address, cached, importing, session, size_ask
 from pages.ui.cached import Study
+from pages.ui.jobs.memory import job_budget
+from pages.ui.jobs_ui import Cost
 from pages.ui.linked.payload import COLOUR_BY, ViewSettings
 from pages.ui.plain import plain
+from pages.ui.run_cost import run_memory, run_seconds
 from pages.ui.solutions import Run
 from pages.ui.takeaway import Source
 from pages.ui.uploads_read import Upload
@@ -44,10 +49,10 @@ def ask_dataset() -> Dataset:
     )
     if name == UPLOAD and own is not None:
         st.caption(f"{plain(own.name)}: {own.n:,} objects, {own.d:,} features.")
-        return own
+        return size_ask.ask_objects(own)
     entry = DATASETS[name]
     st.caption(entry.description)
-    return load_dataset(name, **_ask_settings(entry))
+    return size_ask.ask_objects(load_dataset(name, **_ask_settings(entry)))
 
 
 def ask_files() -> Sequence[Upload]:
@@ -85,6 +90,7 @@ def ask_study(dataset: Dataset) -> tuple[Study, Source]:
     known = DATASETS[name].settings if name in DATASETS else ()
     given = {s.name: st.session_state.get(f"{name}.{s.name}", s.default) for s in known}
     changed = {s.name: given[s.name] for s in known if given[s.name] != s.default}
+    sample = size_ask.SAMPLE if _is_sample(dataset) else None
     if dataset.distances is not None:
         st.caption("This data set comes with its own distances.")
         return cached.prepared(dataset, (), "none"), Source(name, changed)
@@ -106,7 +112,7 @@ def ask_study(dataset: Dataset) -> tuple[Study, Source]:
     )
     chosen = tuple(dataset.feature_names.index(c) for c in columns)
     study = cached.prepared(dataset, chosen, scaling)
-    return study, Source(name, changed, tuple(columns), scaling)
+    return study, Source(name, changed, tuple(columns), scaling, sample)
 
 
 def ask_run(study: Study) -> Run:
@@ -114,11 +120,7 @@ def ask_run(study: Study) -> Run:
     dataset = study.dataset
     metric = _ask_metric(dataset)
     features = dataset.distances is None and metric != "gower"
-    names = [
-        name
-        for name, row in ALGORITHMS.items()
-        if refusal(row, metric=metric, has_features=features) is None
-    ]
+    names, too_large = offered_algorithms(dataset, metric, features)
     algorithms = st.multiselect(
         "Algorithms",
         names,
@@ -128,6 +130,7 @@ def ask_run(study: Study) -> Run:
         bind=BIND,
         help="Each becomes a line in the score chart; click its points to see its curves.",
     )
+    size_ask.say_left_out(too_large, dataset.n)
     top = min(MOST_CLUSTERS, dataset.n - 1)
     first, last = 2, min(9, top)
     if top > 2:
@@ -169,7 +172,48 @@ def ask_run(study: Study) -> Run:
         placeholder="none",
         help="Drawn beside AUCC in the score chart, on its own axis.",
     )
-    return Run(tuple(algorithms), tuple(range(first, last + 1)), metric, seed, starts, second)
+    run = Run(tuple(algorithms), tuple(range(first, last + 1)), metric, seed, starts, second)
+    if dataset.n <= size_ask.LARGE or dataset.distances is not None:
+        return run
+    return _ask_size(dataset, run)
+
+
+def _ask_size(dataset: Dataset, run: Run) -> Run:
+    """The same run, scored as large data is."""
+
+    def cost(engine: Engine) -> Cost:
+        asked = replace(run, engine=engine)
+        return Cost(run_memory(dataset, asked), run_seconds(dataset, asked))
+
+    engine = size_ask.ask_engine(dataset, cost, key="engine")
+    cluster = size_ask.ask_cluster("cluster") if engine == "bounds" else None
+    return replace(run, engine=engine, cluster=cluster)
+
+
+def offered_algorithms(
+    dataset: Dataset, metric: str, features: bool
+) -> tuple[list[str], list[str]]:
+    """Algorithms that can run on such data here, and the labels of those for fewer objects."""
+    fitting = [
+        row
+        for row in ALGORITHMS.values()
+        if refusal(row, metric=metric, has_features=features, n=3) is None
+    ]
+    engine: Engine = "bounds" if dataset.n > size_ask.LARGE else "exact"
+    names, too_large = [], []
+    for row in fitting:
+        alone = Run((row.name,), (2,), metric, 0, 1, engine=engine)
+        room = row.most_objects is None or run_memory(dataset, alone) <= job_budget()
+        if room and refusal(row, metric=metric, has_features=features, n=dataset.n) is None:
+            names.append(row.name)
+        else:
+            too_large.append(row.label)
+    return names, too_large
+
+
+def _is_sample(dataset: Dataset) -> bool:
+    """Whether the objects on screen are a sample of more."""
+    return st.session_state.get("objects") == "sample" and dataset.n == size_ask.SAMPLE
 
 
 def _ask_metric(dataset: Dataset) -> str:
@@ -227,7 +271,7 @@ def ask_view(study: Study, run: Run) -> tuple[ViewSettings, str, tuple[int, int]
 def _ask_projection(dataset: Dataset) -> tuple[str, tuple[int, int]]:
     if dataset.d <= 2:
         return "features", (0, 1)
-    kinds = list(PROJECTIONS)
+    kinds = [name for name in PROJECTIONS if name != "mds" or dataset.n <= MDS_LIMIT]
     kind = st.selectbox(
         "Picture",
         kinds,

@@ -7,7 +7,8 @@ import asyncio
 from aucc_core.datasets import load_dataset
 from pages.ui.jobs import Supervisor
 from pages.ui.jobs.memory import MB, in_words
-from pages.ui.solutions import Run, memory_estimate
+from pages.ui.run_cost import run_memory
+from pages.ui.solutions import Run
 from tests.load.client import Visitor
 from tests.load.figures import Figure
 from tests.load.server import Server
@@ -52,7 +53,7 @@ def estimates(sizes: tuple[int, ...]) -> Figure:
         for n in sizes:
             dataset = load_dataset("blobs", n=n, seed=0)
             run = Run(("kmeans",), (2, 3), "euclidean", 0, 1)
-            need = memory_estimate(dataset, run)
+            need = run_memory(dataset, run)
             kwargs = {"dataset": dataset, "run": run}
             state = jobs.submit("s", "pages.ui.solutions:solve", kwargs, memory=need).wait(300)
             ratios.append(need / state.peak_bytes if state.status == "done" else 0.0)
@@ -71,7 +72,7 @@ def refused(objects: int) -> Figure:
     """A job above the memory cap never starts."""
     jobs = Supervisor(places=1, budget=512 * MB)
     dataset = load_dataset("uniform", n=objects, seed=0)
-    need = memory_estimate(dataset, Run(("kmeans",), (2,), "euclidean", 0, 1))
+    need = run_memory(dataset, Run(("kmeans",), (2,), "euclidean", 0, 1))
     state = jobs.submit("s", "time:sleep", {}, memory=need).poll()
     jobs.stop()
     return Figure(

@@ -4,7 +4,8 @@ import numpy as np
 
 from aucc_core.datasets import load_dataset
 from pages.ui.jobs.memory import MB
-from pages.ui.solutions import Run, memory_estimate
+from pages.ui.run_cost import run_memory
+from pages.ui.solutions import Run
 from pages.ui.store import Store
 from tests.ui import job_workers as workers
 from tests.ui.job_queue import LONG
@@ -23,7 +24,7 @@ def test_the_memory_estimate_of_a_sweep_is_what_it_takes(make, launcher):
     launcher.warm_up()
     dataset = load_dataset("blobs", n=2500, seed=0)
     run = Run(("average",), (2,), "euclidean", 0, 1)
-    need = memory_estimate(dataset, run)
+    need = run_memory(dataset, run)
     kwargs = {"dataset": dataset, "run": run}
     state = make().submit("a", "pages.ui.solutions:solve", kwargs, memory=need).wait(LONG)
     assert state.status == "done"

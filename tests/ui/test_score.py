@@ -178,7 +178,7 @@ def test_noise_policy_is_offered_and_used() -> None:
 
 def test_large_tables_are_scored_between_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     # The way is the same for any size; small numbers keep the test quick and in this process.
-    monkeypatch.setattr("pages.ui.score_ask.LARGE", 100)
+    monkeypatch.setattr("pages.ui.size_ask.LARGE", 100)
     app = open_score()
     data = read_table(EXAMPLES["iris"].content())
     best = max(aucc_score(data, column) for column in data.label_columns.values())

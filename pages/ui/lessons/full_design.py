@@ -32,7 +32,7 @@ def offer(seed: int) -> tuple[pd.DataFrame, ChanceDesign] | None:
         criteria, seconds = _SCOPES[scope]
         st.caption(
             "108 Gaussian mixtures × 22 values of k × 3 balances × 100 partitions. "
-            + jobs_ui.cost_line(_MEMORY, seconds)
+            + jobs_ui.Cost(_MEMORY, seconds).line
         )
         if st.button("Run the full design", key="learn_full_run", type="primary"):
             design = dataclasses.replace(FULL_DESIGN, criteria=criteria)

@@ -51,7 +51,7 @@ function restyleRoc(view) {
   const share = view.shareShown();
   const shareIndices = roc.data.flatMap((trace, index) => (trace.name === "selection" ? [index] : []));
   const hadShare = roc.data[shareIndices[0]].x.length > 0;
-  if (hadShare || share) return drawRoc(view);
+  if (hadShare || share || view.focus.margin?.band) return drawRoc(view);
   return view.quietly(() => Plotly.update(roc, style, { shapes: rocShapes(view) }, indices));
 }
 

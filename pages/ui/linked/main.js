@@ -96,7 +96,7 @@ async function drawScatter(view) {
   const buttons = [["select2d", "lasso2d", "zoom2d", "pan2d", "resetScale2d"]];
   await view.quietly(() => Plotly.react(scatter, data, layout, { ...CONFIG, doubleClick: "reset", modeBarButtons: buttons, displayModeBar: view.touch ? false : "hover" }));
   scatter.setAttribute("aria-label",
-    `Scatter plots of ${view.model.n} objects for ${view.strip.map((s) => nameOf(view.model, s)).join("; ")}, coloured by ${view.model.colourBy}`);
+    `Scatter plots of ${view.model.n} objects${view.model.of > view.model.n ? ` out of ${view.model.of}` : ""} for ${view.strip.map((s) => nameOf(view.model, s)).join("; ")}, coloured by ${view.model.colourBy}`);
 }
 
 async function drawScore(view) {
@@ -149,6 +149,8 @@ function expose(view) {
     pinned: view.pinned,
     share: view.shareShown() && { aucc: view.share.aucc, pairs: view.share.pairs },
     band: view.bandShown() && { algorithm: view.band.algorithm, ks: [...view.band.ks] },
+    drawnErrors: view.active() && drawnErrors(view.active().solution, view.active().vertex),
+    sure: view.focus.margin ? view.focus.margin.words : "exact",
     dark: view.theme.dark,
     log: view.log,
     inset: { ...view.inset },
@@ -170,6 +172,7 @@ export default function linkedView(component) {
     }
     await drawAll(view);
     attach(view);
+    drawCloud(view); // from now on every redraw does it
   }).catch((error) => {
     view.parts.failure.hidden = false;
     view.parts.failure.textContent = error.message;

@@ -28,6 +28,15 @@ function solutionOf(raw) {
     apart: arrayOf(raw.apart),
     together: arrayOf(raw.together),
     score: arrayOf(raw.score),
+    margin: raw.margin && marginOf(raw.margin),
+  };
+}
+
+// What is known of a score that is not exact.
+function marginOf({ words, digits, apart, together, band }) {
+  return {
+    words, digits, apart: arrayOf(apart), together: arrayOf(together),
+    band: band && { x: arrayOf(band.x), y: arrayOf(band.y) },
   };
 }
 

@@ -10,7 +10,7 @@ function drawWords(view) {
       + "Click to hold; ← → or the buttons step.</span>";
   const share = view.shareShown();
   parts.selection.textContent = view.selected
-    ? `${plural(view.selected.length, "object", "objects")} selected.${share ? ` ${share.sentence}` : ""}`
+    ? `${plural(view.selected.length, "object", "objects")}${model.of > model.n ? " of those drawn" : ""} selected.${share ? ` ${share.sentence}` : ""}`
     : "";
   parts.clear.hidden = !(view.selected || view.pinned !== null || view.chosen);
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +21,7 @@ from aucc_core.project import Projection
 from aucc_core.validate import label_codes
 from pages.ui import text
 from pages.ui.matching import matched_colours
-from pages.ui.solutions import DRAWN_PAIRS, Solution
+from pages.ui.solutions import DRAWN_PAIRS, Margin, Solution
 
 COLOUR_BY = {"cluster": "Cluster", "truth": "True label", "score": "Own score"}
 
@@ -47,8 +48,12 @@ def build(
     data_key: str,
     second: str | None = None,
     own_scores: Mapping[str, npt.NDArray] | None = None,
+    of: int | None = None,
 ) -> dict[str, Any]:
-    """The payload; ``data_key`` stays the same while the objects do, so a selection survives."""
+    """The payload; ``data_key`` stays the same while the objects do, so a selection survives.
+
+    ``of``: how many objects there are when the data set holds only those to be drawn.
+    """
     names = list(dict.fromkeys(s.algorithm for s in solutions))
     ordered = [s for name in names for s in _by_k(solutions, name)]
     colours = colours_of(solutions)
@@ -58,6 +63,7 @@ def build(
         "title": plotly_text(title),
         "fileName": dataset.name,
         "n": dataset.n,
+        "of": of or dataset.n,
         "x": pack(projection.points[:, 0], "f4"),
         "y": pack(projection.points[:, 1], "f4"),
         "xTitle": plotly_text(projection.axes[0]),
@@ -103,9 +109,12 @@ def pack(values: npt.ArrayLike, kind: str) -> dict[str, str]:
 
 
 def pack_curve(curve: RocCurve) -> dict[str, Any]:
-    """Counts at each vertex, exact; the first has no distance yet, so it takes 0."""
+    """Counts at each vertex, exact; the first has no distance yet, so it takes 0.
+
+    The last of a curve from bins may be infinite: it stands for all the rest.
+    """
     return {
-        "d": pack(np.where(np.isfinite(curve.thresholds), curve.thresholds, 0.0), "f8"),
+        "d": pack(np.where(np.isneginf(curve.thresholds), 0.0, curve.thresholds), "f8"),
         "tp": pack(curve.within, "f8"),
         "fp": pack(curve.between, "f8"),
         "P": int(curve.within[-1]),
@@ -132,7 +141,26 @@ def _solution(
         "together": pack(solution.worst.together.ravel(), "u4"),
         "reading": reading,
         "score": None if own is None else pack(own, "f4"),
+        "margin": None if solution.margin is None else _margin(solution.margin),
     }
+
+
+def _margin(margin: Margin) -> dict[str, Any]:
+    """How sure a score is, and distances that tell which of the drawn pairs are errors."""
+    band = margin.band
+    return {
+        "words": margin.words,
+        "digits": sure_digits(margin),
+        "apart": pack(margin.apart, "f8"),
+        "together": pack(margin.together, "f8"),
+        "band": None if band is None else {"x": pack(band[0], "f8"), "y": pack(band[1], "f8")},
+    }
+
+
+def sure_digits(margin: Margin) -> int:
+    """How many decimals of a score mean something: two at least, for something to be read."""
+    width = max(margin.high - margin.low, 1e-9)
+    return max(2, min(6, math.floor(-math.log10(width))))
 
 
 def _by_k(solutions: Sequence[Solution], algorithm: str) -> list[Solution]:

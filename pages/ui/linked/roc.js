@@ -11,7 +11,7 @@ function rocFigure(view, width, height) {
   view.rocSize = { width, height };
   const floor = logFloor(view);
   const xs = (values) => (view.log ? Array.from(values, (v) => Math.max(v, floor / 2)) : values);
-  const data = [diagonalTrace(view, floor)];
+  const data = [diagonalTrace(view, floor), ...certainTraces(view, xs)];
   view.curves.forEach((solution) => {
     const style = curveStyle(view, solution);
     const trace = {
@@ -71,6 +71,18 @@ function diagonalTrace(view, floor) {
     type: "scatter", mode: "lines", name: "chance", x: steps, y: steps, hoverinfo: "skip",
     line: { color: view.theme.line, width: 1, dash: "dot" },
   };
+}
+
+// Where the curve in focus certainly runs, when its pairs were counted in bins.
+function certainTraces(view, xs) {
+  const band = view.focus.margin?.band;
+  if (!band) return [];
+  const trace = {
+    type: "scatter", mode: "lines", name: "certain band", y: band.y, hoverinfo: "skip",
+    fill: "toself", fillcolor: mix(view.colourOf(view.focus), view.theme.background, 0.6), line: { width: 0 },
+  };
+  const inset = view.inset.on ? [{ ...trace, x: band.x, xaxis: "x2", yaxis: "y2" }] : [];
+  return [{ ...trace, x: xs(band.x) }, ...inset];
 }
 
 // The curve of the selected objects' pairs alone, once Python has answered.

@@ -131,10 +131,10 @@ function pairShapes(view) {
   if (panel < 0) return [];
   const { solution, vertex } = active;
   const suffix = panel === 0 ? "" : String(panel + 1);
-  const { falsePositives, falseNegatives } = errorsAt(solution, vertex);
+  const errors = drawnErrors(solution, vertex);
   const paths = [
-    ["together", solution.together, falseNegatives, view.theme.together],
-    ["apart", solution.apart, falsePositives, view.theme.apart],
+    ["together", solution.together, errors.together, view.theme.together],
+    ["apart", solution.apart, errors.apart, view.theme.apart],
   ];
   return paths.filter(([, , count]) => count > 0).map(([name, pairs, count, colour]) => ({
     type: "path", name, path: pairPath(view.model, pairs, count), xref: `x${suffix}`, yref: `y${suffix}`,

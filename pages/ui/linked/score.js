@@ -90,6 +90,7 @@ function scoreTrace(view, algorithm, a) {
     type: "scatter", mode: "lines+markers", name: algorithm.label,
     x: algorithm.solutions.map((s) => s.k), y: algorithm.solutions.map((s) => s.aucc),
     customdata: algorithm.solutions.map((s) => s.id),
+    text: algorithm.solutions.map((s) => s.margin?.words ?? s.aucc.toFixed(6)),
     line: { color: theme.faint, width: own ? 1.5 : 1, dash: DASHES[a % DASHES.length] },
     opacity: own ? 1 : 0.6,
     marker: {
@@ -97,7 +98,7 @@ function scoreTrace(view, algorithm, a) {
       color: algorithm.solutions.map((s) => (own ? view.colourOf(s) : theme.faint)),
       line: { width: 0 }, opacity: 1,
     },
-    hovertemplate: `${algorithm.label}, k = %{x}<br>AUCC %{y:.6f}<extra></extra>`,
+    hovertemplate: `${algorithm.label}, k = %{x}<br>AUCC %{text}<extra></extra>`,
   };
 }
 

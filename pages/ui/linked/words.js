@@ -3,12 +3,14 @@
 const counts = new Intl.NumberFormat("en-US");
 
 function distanceText(value) {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(4))) : "0";
+  return Number.isFinite(value) ? String(Number(value.toPrecision(4))) : "∞";
 }
 
-// Enough digits to tell the solutions apart, never more than six.
+// Enough digits to tell the solutions apart, never more than six nor than are known.
 function scoreDigits(solutions) {
   const values = solutions.map((s) => s.aucc);
+  const known = Math.min(6, ...solutions.map((s) => s.margin?.digits ?? 6));
+  if (known < 6) return known;
   for (let digits = 3; digits < 6; digits += 1) {
     const shown = new Set(values.map((v) => v.toFixed(digits)));
     if (shown.size === new Set(values).size && !shown.has((1).toFixed(digits))) return digits;
@@ -34,8 +36,28 @@ function errorsAt(solution, vertex) {
   };
 }
 
+// How many of the listed worst pairs are errors at a vertex. They are listed in order, so with all
+// pairs at hand the counts say it; where only some objects were looked at, the distances do.
+function drawnErrors(solution, vertex) {
+  const { distance, falsePositives, falseNegatives } = errorsAt(solution, vertex);
+  if (!solution.margin) return { apart: falsePositives, together: falseNegatives };
+  const { apart, together } = solution.margin;
+  return {
+    apart: apart.filter((d) => d <= distance).length,
+    together: together.filter((d) => d > distance).length,
+  };
+}
+
 function thresholdSentence(solution, vertex, drawn) {
   const { distance, falsePositives, falseNegatives } = errorsAt(solution, vertex);
+  if (solution.margin) {
+    return (
+      `At distance ≤ ${distanceText(distance)}: about `
+      + `<b class="apart">${plural(falsePositives, "pair is close but apart", "pairs are close but apart")}</b>`
+      + ` (false positives), <b class="together">${plural(falseNegatives, "pair is far but together", "pairs are far but together")}</b>`
+      + " (false negatives); some of them are drawn."
+    );
+  }
   return (
     `At distance ≤ ${distanceText(distance)}: `
     + `<b class="apart">${plural(falsePositives, "pair is close but apart", "pairs are close but apart")}</b>`

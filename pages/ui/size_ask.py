@@ -1,0 +1,109 @@
+"""Controls that appear when there are many objects: how to score them, where, or only a sample."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+from streamlit import config
+
+from aucc_core.dataset import Dataset
+from aucc_core.large.cluster import cluster_address
+from aucc_core.plan import Engine, choose
+from aucc_core.scorecard_large import ENGINES
+from pages.ui import cached, jobs_ui
+from pages.ui.jobs.memory import in_words, job_budget
+from pages.ui.plain import plain
+
+BIND: Any = "query-params"
+# Above this many objects ranking all pairs takes gigabytes, so the way to score is a choice.
+LARGE = 10_000
+# A sample on which everything works, quadratic algorithms and the verdict too.
+SAMPLE = 5_000
+# One machine is nobody else's: who sits at it may name any scheduler.
+_OWN_MACHINE = ("127.0.0.1", "localhost", "::1")
+
+
+def ask_objects(dataset: Dataset) -> Dataset:
+    """All objects, or a sample of them."""
+    if dataset.n <= LARGE or dataset.distances is not None:
+        return dataset
+    titles = {"all": f"All {dataset.n:,}", "sample": f"A sample of {SAMPLE:,}"}
+    chosen = st.segmented_control(
+        "Objects",
+        list(titles),
+        default="all",
+        required=True,
+        format_func=titles.__getitem__,
+        key="objects",
+        bind=BIND,
+        help="All objects: scores between certain bounds, some algorithms left out. A random "
+        "sample: exact scores of the sample, every algorithm, the verdict.",
+    )
+    return cached.sampled(dataset, SAMPLE) if chosen == "sample" else dataset
+
+
+def ask_engine(
+    dataset: Dataset, costs: Callable[[Engine], jobs_ui.Cost], *, key: str, bind: Any = BIND
+) -> Engine:
+    """How to score many objects, each way with its cost."""
+    whole = costs("exact")
+    names: list[Engine] = ["bounds", "sample"]
+    if whole.memory < job_budget():
+        names.append("exact")
+    suggested = choose(dataset.n, dataset.d, engine="auto").engine
+    return st.radio(
+        f"How to score {dataset.n:,} objects",
+        names,
+        index=1 if suggested == "sample" else 0,
+        format_func=lambda name: ENGINES[name].label,
+        captions=[f"{ENGINES[name].help} {costs(name).line}" for name in names],
+        key=key,
+        bind=bind,
+    )
+
+
+def ask_cluster(key: str) -> str | None:
+    """The Dask scheduler that counts pairs; None for this machine.
+
+    An address is never taken from a link: whoever runs a scheduler decides what is sent back from
+    it. A server for others offers only the cluster that its operator has set.
+    """
+    fixed = cluster_address()
+    own_machine = str(config.get_option("server.address") or "") in _OWN_MACHINE
+    if fixed is None and not own_machine:
+        return None
+    with st.expander("Several machines", icon=":material/lan:"):
+        if importlib.util.find_spec("distributed") is None:
+            st.caption(
+                "Counting on a Dask cluster needs the package dask[distributed] beside this "
+                "program and on every machine of the cluster."
+            )
+            return None
+        if fixed is not None:
+            on = st.toggle(
+                "Count on the cluster",
+                value=True,
+                key=f"{key}.on",
+                help=f"The Dask scheduler at {plain(fixed)}. The counts are the same as here.",
+            )
+            return fixed if on else None
+        typed = st.text_input(
+            "Dask scheduler",
+            placeholder="tcp://192.168.1.5:8786",
+            key=key,
+            help="Counts the pairs on a running Dask cluster; the counts are the same as here. "
+            "Use only a scheduler you trust.",
+        )
+        return typed.strip() or None
+
+
+def say_left_out(labels: Sequence[str], n: int) -> None:
+    """Which algorithms are not offered, why, and how to use them all the same."""
+    if labels:
+        st.caption(
+            f"Left out: {', '.join(labels)}. They compare all pairs, and the distances of {n:,} "
+            f"objects take {in_words(4 * n * (n - 1))}. Choose a sample of the objects to use them."
+        )

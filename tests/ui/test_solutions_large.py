@@ -1,0 +1,164 @@
+"""Solutions of data too large to rank: certain, drawn honestly, and in the right order."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist, squareform
+
+from aucc_core.dataset import Dataset
+from aucc_core.datasets import load_dataset
+from aucc_core.noise import apply_noise_policy
+from aucc_core.pairs import Pairs
+from pages.ui import drawing, solutions_large
+from pages.ui.exploration import latest
+from pages.ui.run_cost import run_memory, run_seconds
+from pages.ui.solutions import MAX_ERROR, Run, Solution
+from pages.ui.solutions_large import solve_large
+
+
+@pytest.fixture(scope="module")
+def dataset() -> Dataset:
+    return load_dataset("blobs", n=1500, d=3, k=4, spread=3.0, seed=5)
+
+
+def run_of(engine: str, algorithms: tuple[str, ...] = ("kmeans",), **changes) -> Run:
+    return Run(algorithms, (3, 4), "euclidean", 0, 3, engine=engine, **changes)
+
+
+@pytest.fixture(scope="module")
+def steps(dataset: Dataset) -> list[Solution]:
+    return list(solve_large(dataset, run_of("bounds", ("kmeans", "hdbscan"))))
+
+
+@pytest.fixture(scope="module")
+def certain(steps: list[Solution]) -> list[Solution]:
+    return list(latest(steps))
+
+
+def exact(dataset: Dataset, solution: Solution) -> tuple[Pairs, np.ndarray]:
+    keep, codes = apply_noise_policy(solution.labels, "drop")
+    return Pairs(dataset.X[keep]), codes
+
+
+def test_each_solution_comes_as_a_first_look_and_again_when_counted(steps):
+    ids = [s.id for s in steps]
+    assert ids[:3] == ids[3:]
+    assert len(set(ids)) == 3
+    assert all("a first look" in s.margin.words for s in steps[:3])
+    assert all(s.margin.words.endswith("certain") for s in steps[3:])
+
+
+def test_bounds_hold_the_exact_score(dataset, certain):
+    assert any((s.labels < 0).any() for s in certain)
+    for s in certain:
+        pairs, codes = exact(dataset, s)
+        assert s.margin.low <= pairs.aucc(codes) <= s.margin.high
+        assert s.margin.high - s.margin.low <= 1e-5
+        assert s.row["aucc_low"] == s.margin.low
+        assert s.row["aucc"] == s.aucc
+
+
+def test_a_first_look_is_near_the_exact_score(dataset, steps):
+    for s in steps[:3]:
+        pairs, codes = exact(dataset, s)
+        assert abs(s.aucc - pairs.aucc(codes)) < 0.01
+        assert abs(s.curve.area - pairs.aucc(codes)) < 0.02
+
+
+def test_the_band_certainly_holds_the_curve(dataset, certain):
+    for s in certain:
+        pairs, codes = exact(dataset, s)
+        curve = pairs.curve(codes)
+        x, y = s.margin.band
+        half = int(np.flatnonzero(np.diff(x) < 0)[0]) + 1
+        upper, lower = (x[:half], y[:half]), (x[half:][::-1], y[half:][::-1])
+        # Between vertices of a vertical run either end of it will do, hence a step of a hair.
+        hair = 1e-9
+        assert (curve.tpr <= np.interp(curve.fpr + hair, *upper) + MAX_ERROR + 1e-7).all()
+        assert (curve.tpr >= np.interp(curve.fpr - hair, *lower) - MAX_ERROR - 1e-7).all()
+
+
+def test_counts_along_the_curve_are_those_of_all_pairs(dataset, certain):
+    s = certain[0]
+    distances = pdist(dataset.X)
+    together = pdist(s.labels[:, None].astype(float)) == 0
+    for at in np.linspace(1, s.curve.thresholds.size - 1, 9).astype(int):
+        # The distance stands for a bin, so a few pairs in the last bin may be on either side.
+        close = distances <= s.curve.thresholds[at] * (1 + 1e-4)
+        assert (close & together).sum() >= s.curve.within[at]
+        assert (close & ~together).sum() >= s.curve.between[at]
+        close = distances <= s.curve.thresholds[at] * (1 - 1e-4)
+        assert (close & together).sum() <= s.curve.within[at]
+        assert (close & ~together).sum() <= s.curve.between[at]
+
+
+def test_drawn_pairs_are_errors_between_drawn_objects(dataset, certain, monkeypatch):
+    monkeypatch.setattr(drawing, "MOST_DRAWN", 400)
+    rows = drawing.drawn_rows(dataset)
+    assert rows.size == 400
+    square = squareform(pdist(dataset.X))
+    for s in latest(list(solve_large(dataset, run_of("sample", ("kmeans", "hdbscan"))))):
+        drawn = drawing.drawn_solutions([s], rows)[0]
+        for pairs, distances, same in (
+            (s.worst.apart, s.margin.apart, False),
+            (s.worst.together, s.margin.together, True),
+        ):
+            i, j = pairs.T
+            assert ((drawn.labels[i] == drawn.labels[j]) == same).all()
+            assert (drawn.labels[pairs] >= 0).all()
+            assert square[rows[i], rows[j]] == pytest.approx(distances)
+        assert (np.diff(s.margin.apart) >= 0).all()
+        assert (np.diff(s.margin.together) <= 0).all()
+
+
+def test_a_sample_says_its_confidence_and_covers(dataset):
+    for s in solve_large(dataset, run_of("sample")):
+        pairs, codes = exact(dataset, s)
+        assert s.margin.words.endswith("95 %")
+        assert s.margin.band is None
+        assert abs(s.aucc - pairs.aucc(codes)) < 3 * (s.margin.high - s.margin.low) + 1e-6
+
+
+def test_a_partition_that_cannot_be_scored_is_left_out():
+    rng = np.random.default_rng(0)
+    noise = Dataset("noise", rng.uniform(size=(1500, 2)))
+    options = run_of("bounds", ("dbscan",))
+    found = list(solve_large(noise, options))
+    assert all(s.row["n_clusters"] > 1 for s in found)
+
+
+def test_progress_rises_to_the_end(dataset):
+    seen = []
+    list(solve_large(dataset, run_of("bounds"), lambda *step: seen.append(step)))
+    shares = [done / total for done, total, _ in seen]
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1.0)
+    assert "Counting all pairs: k-means, k = 4" in seen[-1][2]
+
+
+def test_any_metric_works_and_a_second_criterion_is_said_to_be_left_out(dataset):
+    run = Run(("kmeans",), (4,), "cosine", 0, 1, "swc", engine="bounds")
+    (_, s) = solve_large(dataset, run)
+    assert s.margin.low <= Pairs(dataset.X, "cosine").aucc(s.labels) <= s.margin.high
+    assert any("second criterion is left out" in n for n in s.notices)
+
+
+def test_the_picture_says_how_many_objects_it_draws(dataset, monkeypatch):
+    from aucc_core.project import Projection
+
+    monkeypatch.setattr(drawing, "MOST_DRAWN", 400)
+    picture = Projection(dataset.X[:, :2], ("a", "b"), "A note.")
+    drawn = drawing.drawn_picture(picture, drawing.drawn_rows(dataset))
+    assert drawn.points.shape == (400, 2)
+    assert "400 of 1,500 objects are drawn" in drawn.note
+    assert drawn.note.startswith("A note.")
+
+
+def test_costs_grow_with_the_pairs_and_only_the_bounds_need_time():
+    small, large = (Dataset("d", np.zeros((n, 10))) for n in (20_000, 100_000))
+    bounds, sample = run_of("bounds"), run_of("sample")
+    assert run_seconds(large, bounds) > 8 * run_seconds(small, bounds)
+    assert run_seconds(large, sample) < run_seconds(large, bounds) / 3
+    assert run_memory(large, bounds) < 1e9 < run_memory(large, run_of("exact"))
+    assert solutions_large.FIRST_LOOK_PAIRS < 1 << 24
