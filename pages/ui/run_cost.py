@@ -20,13 +20,17 @@ A_PAIR_OF = {
 }
 A_PAIR_OF_OTHER_CRITERIA = 58
 LIBRARIES = 240_000_000
+# Bins, a sample of pairs and its curve, the ranks of drawn objects.
+COUNTERS = 140_000_000
 # Bytes an object beside the features, measured: BIRCH keeps thousands of small groups.
-AN_OBJECT_OF = {"birch": 8_000, "hdbscan": 1_500}
+AN_OBJECT_OF = {"birch": 5_500, "hdbscan": 1_200}
+AN_OBJECT = 100
 # Bytes a pair of an algorithm that holds all distances, when they are not ranked besides.
 A_PAIR_HELD = {
-    **dict.fromkeys(("single", "average", "complete", "ward"), 24),
-    **dict.fromkeys(("kmedoids", "hdbscan", "dbscan"), 40),
-    "spectral": 80,
+    **dict.fromkeys(("single", "average", "complete", "ward"), 17),
+    "kmedoids": 34,
+    **dict.fromkeys(("hdbscan", "dbscan"), 68),
+    "spectral": 110,
 }
 
 
@@ -65,21 +69,26 @@ def _large_seconds(dataset: Dataset, run: Run) -> float:
     n, d = dataset.n, dataset.d
     scoring = choose(n, d, metric=run.metric, engine=run.engine).seconds + 0.5
     each = {
-        "hdbscan": n * n * 1e-8,
+        **dict.fromkeys(("single", "average", "complete", "ward", "dbscan"), n * n * 2e-8),
+        "kmedoids": n * n * 2e-7,
+        "spectral": len(run.ks) * n * n * 2e-7,
+        "hdbscan": n * n * (1e-8 if n > MOST_PAIRWISE else 1e-7),
         "birch": n * 1e-4 * max(1.0, d / 10),
         "gmm": 40 * sum(run.ks) * n * d * 2e-8,
     }
     starts = run.n_init * sum(run.ks) * n * d * 1e-8
     clustering = sum(each.get(name, starts) for name in run.algorithms)
-    return clustering + scoring * sum(
-        len(run.ks) if ALGORITHMS[name].takes_k else 1 for name in run.algorithms
+    return (
+        1.0
+        + clustering
+        + scoring * sum(len(run.ks) if ALGORITHMS[name].takes_k else 1 for name in run.algorithms)
     )
 
 
 def _large_memory(dataset: Dataset, run: Run) -> int:
-    an_object = max((AN_OBJECT_OF.get(name, 400) for name in run.algorithms), default=400)
+    an_object = max((AN_OBJECT_OF.get(n, AN_OBJECT) for n in run.algorithms), default=AN_OBJECT)
     held = max((_held(dataset, name) for name in run.algorithms), default=0)
-    return LIBRARIES + 200_000_000 + dataset.n * (an_object + 8 * 8 * dataset.d) + held
+    return LIBRARIES + COUNTERS + dataset.n * an_object + 4 * dataset.X.nbytes + held
 
 
 def _held(dataset: Dataset, name: str) -> int:

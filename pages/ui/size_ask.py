@@ -72,8 +72,7 @@ def ask_cluster(key: str) -> str | None:
     it. A server for others offers only the cluster that its operator has set.
     """
     fixed = cluster_address()
-    own_machine = str(config.get_option("server.address") or "") in _OWN_MACHINE
-    if fixed is None and not own_machine:
+    if fixed is None and server_address() not in _OWN_MACHINE:
         return None
     with st.expander("Several machines", icon=":material/lan:"):
         if importlib.util.find_spec("distributed") is None:
@@ -98,6 +97,11 @@ def ask_cluster(key: str) -> str | None:
             "Use only a scheduler you trust.",
         )
         return typed.strip() or None
+
+
+def server_address() -> str:
+    """The address this server listens on; empty for all."""
+    return str(config.get_option("server.address") or "")
 
 
 def say_left_out(labels: Sequence[str], n: int) -> None:

@@ -46,26 +46,42 @@ async def settled(server: Server) -> int:
 
 
 def estimates(sizes: tuple[int, ...]) -> Figure:
-    """Estimated over measured peak of Explore's own jobs."""
+    """Estimated over measured peak of Explore's own jobs, exact ones and large ones."""
     jobs = Supervisor(places=1)
+    exact = Run(("kmeans",), (2, 3), "euclidean", 0, 1)
+    cases = [(n, "solutions:solve", exact) for n in sizes]
+    cases += [(n, "solutions_large:solve_large", run) for n, run in _large_runs()]
     ratios = []
     try:
-        for n in sizes:
-            dataset = load_dataset("blobs", n=n, seed=0)
-            run = Run(("kmeans",), (2, 3), "euclidean", 0, 1)
+        for n, worker, run in cases:
+            dataset = load_dataset("blobs", n=n, d=10, seed=0)
             need = run_memory(dataset, run)
             kwargs = {"dataset": dataset, "run": run}
-            state = jobs.submit("s", "pages.ui.solutions:solve", kwargs, memory=need).wait(300)
+            state = jobs.submit("s", f"pages.ui.{worker}", kwargs, memory=need).wait(300)
             ratios.append(need / state.peak_bytes if state.status == "done" else 0.0)
-            print(f"      n = {n}: estimate {in_words(need)}, peak {in_words(state.peak_bytes)}")
+            print(
+                f"      n = {n:,}, {run.algorithms[0]}, {run.engine}: estimate {in_words(need)}, "
+                f"peak {in_words(state.peak_bytes)}"
+            )
     finally:
         jobs.stop()
     return Figure(
-        f"estimate over measured peak, n = {', '.join(map(str, sizes))}",
+        f"estimate over measured peak, {len(cases)} kinds of job",
         ", ".join(f"{ratio:.2f}" for ratio in ratios),
         "1.0 to 1.5",
         all(1.0 <= ratio <= 1.5 for ratio in ratios),
     )
+
+
+def _large_runs() -> list[tuple[int, Run]]:
+    made = (
+        (100_000, "kmeans", "sample"),
+        (50_000, "birch", "sample"),
+        (20_000, "kmeans", "bounds"),
+        (12_000, "ward", "bounds"),
+        (8_000, "hdbscan", "bounds"),
+    )
+    return [(n, Run((name,), (2, 3), "euclidean", 0, 1, engine=e)) for n, name, e in made]
 
 
 def refused(objects: int) -> Figure:

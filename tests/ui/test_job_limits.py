@@ -1,6 +1,7 @@
 """Limits of jobs: memory before and while they run, time, and what happens to large results."""
 
 import numpy as np
+import pytest
 
 from aucc_core.datasets import load_dataset
 from pages.ui.jobs.memory import MB
@@ -20,13 +21,23 @@ def test_too_big_is_refused_before_it_starts(make):
     assert jobs.refusal(100 * MB) == ""
 
 
-def test_the_memory_estimate_of_a_sweep_is_what_it_takes(make, launcher):
+@pytest.mark.parametrize(
+    ("n", "worker", "run"),
+    [
+        (2500, "solutions:solve", Run(("average",), (2,), "euclidean", 0, 1)),
+        (
+            12_000,
+            "solutions_large:solve_large",
+            Run(("kmeans",), (2,), "euclidean", 0, 1, engine="bounds"),
+        ),
+    ],
+)
+def test_the_memory_estimate_of_a_run_is_what_it_takes(make, launcher, n, worker, run):
     launcher.warm_up()
-    dataset = load_dataset("blobs", n=2500, seed=0)
-    run = Run(("average",), (2,), "euclidean", 0, 1)
+    dataset = load_dataset("blobs", n=n, seed=0)
     need = run_memory(dataset, run)
     kwargs = {"dataset": dataset, "run": run}
-    state = make().submit("a", "pages.ui.solutions:solve", kwargs, memory=need).wait(LONG)
+    state = make().submit("a", f"pages.ui.{worker}", kwargs, memory=need).wait(LONG)
     assert state.status == "done"
     assert 1.0 <= need / state.peak_bytes <= 1.5
 

@@ -88,9 +88,10 @@ function certainTraces(view, xs) {
 // The curve of the selected objects' pairs alone, once Python has answered.
 function shareTrace(view, xs, xaxis, yaxis) {
   const share = view.shareShown();
+  const curve = share?.fpr ? share : null; // some selections have a sentence but no curve
   return {
     type: "scatter", mode: "lines", name: "selection", xaxis, yaxis, hoverinfo: "skip",
-    x: share ? xs(share.fpr) : [], y: share ? share.tpr : [],
+    x: curve ? xs(curve.fpr) : [], y: curve ? curve.tpr : [],
     line: { color: view.theme.accent, width: 2, dash: "dash" },
   };
 }

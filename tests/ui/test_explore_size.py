@@ -1,0 +1,161 @@
+"""Explore with many objects: what is offered, left out, asked first, and said."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from aucc_core.dataset import Dataset
+from pages.ui import jobs_ui, size_ask, widgets
+from tests.ui.test_explore import open_explore, snippet, title
+
+MANY = {"data": "Blobs", "blobs.n": "12000", "blobs.k": "4", "k": ["3", "4"], "starts": "1"}
+
+
+def finished(app: AppTest, seconds: float = 60) -> AppTest:
+    """Run the script again, as its panel does in a browser, until the job is done."""
+    end = time.monotonic() + seconds
+    while "explore.job.again" not in {b.key for b in app.button}:
+        if any("Take away" in e.label for e in app.expander):
+            return app
+        assert time.monotonic() < end
+        time.sleep(0.2)
+        app.run()
+    return app
+
+
+def radio(app: AppTest, start: str) -> Any:
+    return next(r for r in app.radio if r.label.startswith(start))
+
+
+@pytest.fixture(scope="module")
+def done() -> AppTest:
+    return finished(open_explore(**MANY))
+
+
+def test_many_objects_are_scored_between_bounds_without_a_click(done: AppTest) -> None:
+    assert not done.exception
+    assert not done.error
+    assert radio(done, "How to score 12,000 objects").value == "bounds"
+    captions = " ".join(c.value for c in done.caption)
+    assert "71,994,000 pairs are counted" in captions
+    assert "verdict and the parts of a score are for fewer objects" in captions
+    assert "SizeChoices(engine='bounds')" in snippet(done)
+
+
+def test_each_way_to_score_says_what_it_takes(done: AppTest) -> None:
+    proto = radio(done, "How to score").proto
+    assert len(proto.captions) == 3
+    for caption in proto.captions:
+        assert re.search(r"Takes about .* s and [\d.]+ (MB|GB) of memory", caption)
+
+
+def test_a_sample_of_the_objects_brings_everything_back() -> None:
+    app = open_explore(**MANY, objects="A sample of 5,000")
+    assert not app.exception
+    assert "5,000 objects" in title(app)
+    assert not [r for r in app.radio if r.label.startswith("How to score")]
+    assert "sample_rows(data.n, 5000)" in snippet(finished(app))
+
+
+def test_the_code_to_take_away_makes_the_same_scores(done: AppTest) -> None:
+    space: dict[str, Any] = {}
+    exec(snippet(done).replace("print(", "str("), space)
+    table = space["result"].table
+    assert table["k"].tolist() == [3, 4]
+    assert table["aucc"].between(0.5, 1).all()
+
+
+def test_algorithms_that_hold_all_pairs_are_left_out_above_their_limit() -> None:
+    few, many = (Dataset("d", np.zeros((n, 2))) for n in (500, 100_000))
+    assert widgets.offered_algorithms(few, "euclidean", features=True)[1] == []
+    names, left_out = widgets.offered_algorithms(many, "euclidean", features=True)
+    assert {"kmeans", "minibatch", "birch", "hdbscan"} <= set(names)
+    assert {"Ward", "Single linkage", "k-medoids", "Spectral"} <= set(left_out)
+
+
+def test_what_does_not_fit_into_the_memory_for_jobs_is_left_out_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("AUCC_JOB_MEMORY_MB", "1000")
+    data = Dataset("d", np.zeros((20_000, 2)))
+    names, left_out = widgets.offered_algorithms(data, "euclidean", features=True)
+    assert "ward" not in names
+    assert "Ward" in left_out
+    assert "kmeans" in names
+
+
+def test_the_page_says_why_algorithms_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUCC_JOB_MEMORY_MB", "900")
+    monkeypatch.setattr(jobs_ui, "ASK_SECONDS", 0.0)
+    app = open_explore(**MANY)
+    said = next(c.value for c in app.sidebar.caption if c.value.startswith("Left out"))
+    assert "Ward" in said
+    assert "distances of 12,000 objects take 549 MB" in said
+    assert "Choose a sample" in said
+
+
+def test_long_work_asks_first_and_says_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs_ui, "ASK_SECONDS", 0.0)
+    app = open_explore(**MANY, seed="5")
+    assert not [e for e in app.expander if "Take away" in e.label]
+    asked = next(m.value for m in app.main.markdown if "of memory" in m.value)
+    assert re.search(
+        r"2 solutions of 12,000 objects\.\*\* Takes about .* and \d+ MB of memory", asked
+    )
+    next(b for b in app.button if b.label == "Run").click().run()
+    app = finished(app)
+    assert [e for e in app.expander if "Take away" in e.label]
+
+
+def test_criteria_say_that_they_need_fewer_objects() -> None:
+    app = open_explore(**MANY)
+    app.switch_page("criteria.py").run()
+    assert not app.exception
+    said = app.error[0].value.replace("\\", "")
+    assert "for up to 10,000 objects" in said
+    assert "Choose a sample" in said
+
+
+class Cluster:
+    """Where the address of a scheduler may come from."""
+
+    @staticmethod
+    def inputs(app: AppTest) -> list[str]:
+        return [t.label for t in app.text_input] + [t.label for t in app.toggle]
+
+
+def test_only_ones_own_machine_may_name_a_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs_ui, "ASK_SECONDS", 0.0)
+    for address, offered in (("127.0.0.1", True), ("0.0.0.0", False), ("", False)):
+        monkeypatch.setattr(size_ask, "server_address", lambda a=address: a)
+        app = AppTest.from_function(ask).run()
+        assert ("Dask scheduler" in Cluster.inputs(app)) is offered
+        assert not app.exception
+
+
+def ask() -> None:
+    from pages.ui import size_ask
+
+    size_ask.ask_cluster("cluster")
+
+
+def test_an_operators_cluster_can_be_switched_off_but_not_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("AUCC_CLUSTER", "tcp://127.0.0.1:8786")
+    app = AppTest.from_function(ask).run()
+    assert Cluster.inputs(app) == ["Count on the cluster"]
+    assert "tcp" in app.toggle[0].help
+
+
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aucc_core.large.cluster._CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr(size_ask, "ask_cluster", lambda _: "tcp://127.0.0.1:9")
+    app = finished(open_explore(**MANY, seed="9"), seconds=90)
+    assert any("No Dask scheduler answers" in e.value for e in app.error)
