@@ -41,7 +41,8 @@ def reading(solution: Solution, family: Sequence[Solution], reference_k: int | N
     best = max(family, key=lambda s: (s.aucc, -s.k))
     reference = next((s for s in family if s.k == reference_k), best)
     apart, together = even_errors(solution.curve)
-    about = "" if solution.margin is None else "about "
+    sampled = solution.margin is not None and solution.margin.band is None
+    about = "about " if sampled else ""
     split = _pairs(apart, "close pair is", "close pairs are")
     start = f"<b>k = {solution.k}</b>: {about}{split} split"
     start += f", {_pairs(together, 'far pair is', 'far pairs are')} joined"

@@ -52,7 +52,7 @@ function thresholdSentence(solution, vertex, drawn) {
   const { distance, falsePositives, falseNegatives } = errorsAt(solution, vertex);
   if (solution.margin) {
     return (
-      `At distance ≤ ${distanceText(distance)}: about `
+      `At distance ≤ ${distanceText(distance)}: ${solution.margin.band ? "" : "about "}`
       + `<b class="apart">${plural(falsePositives, "pair is close but apart", "pairs are close but apart")}</b>`
       + ` (false positives), <b class="together">${plural(falseNegatives, "pair is far but together", "pairs are far but together")}</b>`
       + " (false negatives); some of them are drawn."
