@@ -28,8 +28,10 @@ from aucc_core.noise import NOISE_POLICIES
 from aucc_core.pairs import Pairs
 from aucc_core.project import Projection, project
 from aucc_core.report_style import STYLE
+from aucc_core.score_verdict import QUESTION, ScoreVerdict
 from aucc_core.scorecard import ScoreReport, aucc_text
 from aucc_core.standing import Standing, standing
+from aucc_core.verdict_html import verdict_html
 from aucc_core.version import __version__
 
 CITATION = (
@@ -47,17 +49,26 @@ def write_report(path: str | Path, report: ScoreReport, **settings: Any) -> None
 
 
 def report_html(
-    report: ScoreReport, *, settings: Mapping[str, Any] | None = None, now: datetime | None = None
+    report: ScoreReport,
+    *,
+    verdict: ScoreVerdict | None = None,
+    settings: Mapping[str, Any] | None = None,
+    now: datetime | None = None,
 ) -> str:
     """The report as one HTML page with the drawing library inside.
 
-    `settings` are shown beside the metric and the noise policy; `now` is the date to print.
+    `verdict` adds its card; `settings` are shown beside the metric and the noise policy; `now` is
+    the date to print.
     """
+    given = dict(settings or {})
+    if verdict is not None:
+        given["verdict"] = verdict.settings
     name = html_text(shortened(report.dataset.name, 80))
     judged = standing(report)
     body = [
         f"<header><p class='kind'>AUCC report</p><h1>{name}</h1>{_headline(judged)}</header>",
         _section("Scores", _scores(report) + _about()),
+        _verdict(verdict),
         _figure_section("Ranking", score_figures.ranking(report), include=True),
         _figure_section("ROC curves over all pairs of objects", score_figures.roc(report)),
         *_pictures(report),
@@ -65,7 +76,7 @@ def report_html(
         _agreement(report),
         _section("Cluster sizes", _sizes(report)),
         _section("Data", _data(report)),
-        _section("Settings and versions", _settings(report, settings or {}, now)),
+        _section("Settings and versions", _settings(report, given, now)),
         _section("How to cite", f"<p>{html_text(CITATION)}</p>"),
     ]
     return (
@@ -123,6 +134,13 @@ def _about() -> str:
         "same cluster sizes score at least as high. Scores of clusterings that an algorithm "
         "fitted to these data are above chance even without structure.</p>"
     )
+
+
+def _verdict(judged: ScoreVerdict | None) -> str:
+    if judged is None:
+        return ""
+    card = verdict_html(judged.verdict, how=judged.question.how, own=judged.own_lines())
+    return f"<section><p class='kind'>{QUESTION}</p>{card}</section>"
 
 
 def _pictures(report: ScoreReport) -> Iterable[str]:

@@ -8,6 +8,7 @@ main { max-width: 1080px; margin: 0 auto; padding: 2rem 1rem 4rem; }
 header { padding: 0 0.2rem 0.6rem; }
 h1 { font-size: 1.7rem; margin: 0.1rem 0 0.6rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; margin: 0 0 0.8rem; }
+h3 { font-size: 0.95rem; margin: 0.9rem 0 0.2rem; }
 section { background: #fff; border: 1px solid var(--line); border-radius: 10px; margin: 1rem 0;
   padding: 1.1rem 1.2rem; }
 .kind { color: var(--blue); font-weight: 600; letter-spacing: 0.02em; margin: 0; }
@@ -27,5 +28,6 @@ td:first-child { min-width: 7rem; }
 .n { text-align: right; white-space: nowrap; }
 .ranked tbody tr:first-child td { font-weight: 600; }
 ul { margin: 0.3rem 0; padding-left: 1.2rem; }
+li { overflow-wrap: anywhere; }
 @media print { body { background: #fff; } section { break-inside: avoid; } }
 """

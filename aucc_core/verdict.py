@@ -63,6 +63,15 @@ class Verdict:
         """The suggestion in a few words."""
         return "No evidence of clusters" if self.k is None else f"{self.k} clusters"
 
+    @property
+    def weight(self) -> str:
+        """How strong the suggestion is and what comes next, in a line; empty without one."""
+        if self.k is None:
+            return ""
+        named = ", ".join(f"k = {k} ({share:.0%})" for k, share in self.runners_up)
+        following = f" Next: {named}." if named else ""
+        return f"{self.share:.0%} of the weighed evidence is on it.{following}"
+
 
 @dataclass(frozen=True, eq=False)
 class Examination:

@@ -17,14 +17,20 @@ _COLUMNS = {
 }
 
 
-def verdict_html(verdict: Verdict) -> str:
-    """Headline, reasons, record and the evidence by k; a fragment without styles of its own."""
+def verdict_html(verdict: Verdict, *, how: str = "", own: Sequence[str] = ()) -> str:
+    """Headline, reasons, record and the evidence by k; a fragment without styles of its own.
+
+    `how` says what was examined, `own` what the verdict means for clusterings someone brought.
+    """
     parts = [f"<h2>{html_text(verdict.headline)}</h2>"]
-    if verdict.k is not None:
-        parts.append(f"<p>{verdict.share:.0%} of the weighed evidence is on it.</p>")
+    if verdict.weight:
+        parts.append(f"<p>{html_text(verdict.weight)}</p>")
+    parts.append(_list("Your clusterings", own))
     parts.append(_list("For it", verdict.for_it))
     parts.append(_list("Against it", verdict.against_it))
     parts.append(_list("What would change it", verdict.would_change))
+    if how:
+        parts.append(f"<p><small>{html_text(how)}</small></p>")
     parts.append(f"<p><small>{html_text(verdict.record)}</small></p>")
     parts.append(_table(verdict))
     return "".join(parts)
@@ -38,9 +44,19 @@ def _list(title: str, lines: Sequence[str]) -> str:
 
 
 def _table(verdict: Verdict) -> str:
-    head = "".join(f"<th>{title}</th>" for title, _ in _COLUMNS.values())
+    head = "".join(f"<th class=n>{title}</th>" for title, _ in _COLUMNS.values())
     rows = []
     for record in verdict.table.to_dict("records"):
-        cells = (format(record[name], style) for name, (_, style) in _COLUMNS.items())
-        rows.append(f"<tr>{''.join(f'<td>{html_text(cell)}</td>' for cell in cells)}</tr>")
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        cells = (_cell(record[name], style) for name, (_, style) in _COLUMNS.items())
+        rows.append(f"<tr>{''.join(f'<td class=n>{html_text(cell)}</td>' for cell in cells)}</tr>")
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    return f"<div class='wide'>{table}</div>"
+
+
+def _cell(value: object, style: str) -> str:
+    """A number that does not exist, such as the distance from a band that is not there, is a dash.
+
+    >>> _cell(0.5, ".2f"), _cell(float("nan"), ".2f")
+    ('0.50', '–')
+    """
+    return "–" if value != value else format(value, style)

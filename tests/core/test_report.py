@@ -15,6 +15,7 @@ from aucc_core.escape import csv_text, html_text, plotly_text, shortened
 from aucc_core.ingest import read_table
 from aucc_core.report import CITATION, report_html, write_report
 from aucc_core.score_figures import MOST_POINTS, agreement, ranking, roc, scatter, sizes
+from aucc_core.score_verdict import QUESTION, verdict_of
 from aucc_core.scorecard import score_columns
 
 EVIL = '<img src=x onerror="alert(1)"><b>%{x}'
@@ -67,6 +68,21 @@ def test_user_text_is_never_markup(page):
     # Inside the figures, names are JSON strings in which plotly would render tags.
     assert '"<b>' not in page
     assert "<img src=x" not in page
+
+
+def test_a_verdict_is_a_card_of_its_own_with_escaped_names(report, page):
+    judged = verdict_of(report, seed=7, n_sets=5, n_runs=3, n_init=2)
+    whole = report_html(report, verdict=judged)
+    outside = re.sub(r"<script.*?</script>", "", whole, flags=re.DOTALL)
+    found = judged.verdict
+    lines = (*found.for_it, *found.against_it, *found.would_change, *judged.own_lines())
+    for text in (QUESTION, found.headline, found.weight, judged.question.how, *lines):
+        assert html_text(text) in outside, text
+    assert f"{html.escape(EVIL)} has 3 clusters, as many as suggested." in outside
+    assert "k-means, k = 2 to 10, seed 7" in outside
+    assert "<img" not in outside
+    assert not re.search(r"https?://", outside)
+    assert QUESTION not in page
 
 
 def test_figures_hold_the_numbers_and_escaped_names(report):

@@ -1,0 +1,263 @@
+"""The verdict for a scored table: how many clusters there are, and what that says of the labels.
+
+The labels take no part in the examination: an algorithm makes clusterings of its own, as many
+clusters as the labels have and some more. Only then the numbers are compared.
+
+>>> from aucc_core import load_dataset
+>>> from aucc_core.scorecard import score_columns
+>>> report = score_columns(load_dataset("ruspini"))
+>>> question_of(report).how
+'Examined with k-means for 2 to 10 clusters, on all 75 objects. Your labels take no part in it.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.dataset import Dataset
+from aucc_core.escape import shortened
+from aucc_core.objects import Objects
+from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.partitions.make import Progress
+from aucc_core.scorecard import ScoreCard, ScoreReport
+from aucc_core.validate import InputError
+from aucc_core.verdict import Examination, Verdict, examine
+
+Floats = npt.NDArray[np.float64]
+
+# All pairs are ranked again for each of some 30 runs: minutes at this size, hours above.
+MOST_OBJECTS = 10_000
+LARGEST_K = 30
+_USUAL_K = 10
+_BEYOND = 3
+# k-means follows Euclidean distances; Mahalanobis is Euclidean once the covariance is removed.
+_LIKE_EUCLIDEAN = ("euclidean", "sqeuclidean", "mahalanobis")
+# Drawn evenly from a box, values would be no counts and no yes/no any more, which these need.
+_NEED_OWN_VALUES = ("hamming", "jaccard", "braycurtis", "canberra")
+QUESTION = "Is there structure, and how many clusters?"
+NO_BAND = (
+    "With distances alone there is no reference band: whether there are clusters at all is not "
+    "examined."
+)
+SAME_NUMBER = "The same number need not mean the same clusters."
+# Clusterings named one by one; a table may hold hundreds.
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is examined for a report.
+
+    Attributes
+    ----------
+    dataset, metric : as scored, with all objects.
+    keep : which objects are examined: those that the best clustering is scored on.
+    algorithm, ks, reference : what runs, and on which data without clusters it is compared.
+    """
+
+    dataset: Dataset
+    metric: str
+    keep: npt.NDArray[np.bool_]
+    algorithm: str
+    ks: tuple[int, ...]
+    reference: str
+
+    @property
+    def has_band(self) -> bool:
+        """Whether there are numeric features to draw data without clusters from."""
+        return self.metric not in ("gower", "precomputed")
+
+    @property
+    def how(self) -> str:
+        """What is done, in a few sentences."""
+        examined = f"{int(self.keep.sum()):,}"
+        objects = (
+            f"all {examined} objects"
+            if self.keep.all()
+            else f"the {examined} objects that the best clustering puts in clusters"
+        )
+        ks = f"{self.ks[0]} to {self.ks[-1]}" if len(self.ks) > 1 else f"{self.ks[0]}"
+        label = ALGORITHMS[self.algorithm].label
+        label = label if label.startswith("k-") else label.lower()
+        done = (
+            f"Examined with {label} for {ks} clusters, on {objects}. "
+            "Your labels take no part in it."
+        )
+        return done if self.has_band else f"{done} {NO_BAND}"
+
+    def objects(self) -> Objects:
+        """The examined objects, at the distances they were scored at."""
+        if self.metric == "mahalanobis":
+            return Objects(whitened(self.dataset.X)[self.keep])
+        whole = Objects(self.dataset, self.metric)
+        return whole if self.keep.all() else whole.subset(self.keep)
+
+
+@dataclass(frozen=True)
+class OwnClusters:
+    """How one scored clustering compares with the suggestion; `text` goes on after its name."""
+
+    name: str
+    k: int
+    agrees: bool
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreVerdict:
+    """The verdict, how it was found, and what it says of each scored clustering, best first."""
+
+    verdict: Verdict
+    question: Question
+    own: tuple[OwnClusters, ...]
+    seed: int
+
+    @property
+    def settings(self) -> str:
+        """What to repeat it with, in a line."""
+        ks = self.question.ks
+        label = ALGORITHMS[self.question.algorithm].label
+        return f"{label}, k = {ks[0]} to {ks[-1]}, seed {self.seed}"
+
+    def own_lines(self, named: Callable[[str], str] | None = None) -> list[str]:
+        """What it means for the clusterings, a line each for the best; `named` writes a name."""
+        write = named or (lambda name: shortened(name, 60))
+        shown, more = self.own[:_MOST_NAMED], self.own[_MOST_NAMED:]
+        lines = [f"{write(o.name)} {o.text}" for o in shown]
+        if more:
+            agree = sum(o.agrees for o in more)
+            lines.append(f"Of {len(more):,} more, {agree:,} have as many as suggested.")
+        if any(o.agrees for o in self.own):
+            lines.append(SAME_NUMBER)
+        return lines
+
+    def record(self) -> dict[str, Any]:
+        """Everything as plain values, for JSON."""
+        found = self.verdict
+        return {
+            "k": found.k,
+            "headline": found.headline,
+            "share": found.share if found.k is not None else None,
+            "runners_up": [{"k": k, "share": share} for k, share in found.runners_up],
+            "clusterings": [
+                {"labels": o.name, "k": o.k, "agrees": o.agrees, "text": o.text} for o in self.own
+            ],
+            "for_it": list(found.for_it),
+            "against_it": list(found.against_it),
+            "would_change": list(found.would_change),
+            "record": found.record,
+            "how": self.question.how,
+            "algorithm": self.question.algorithm,
+            "reference": self.question.reference if self.question.has_band else None,
+            "seed": self.seed,
+            "by_k": found.table.astype(object).to_dict(orient="records"),
+        }
+
+
+def question_of(report: ScoreReport) -> Question:
+    """What to examine; raises InputError for a table that is too large for it."""
+    require_size(report.dataset.n)
+    keep = report.best.keep
+    largest = max(clusters_of(card, report.noise) for card in report.cards)
+    n = int(keep.sum())
+    top = min(max(largest + _BEYOND, min(_USUAL_K, n // 4)), LARGEST_K, n - 1)
+    algorithm = "kmeans" if report.metric in _LIKE_EUCLIDEAN else "average"
+    if algorithm == "kmeans":  # it cannot put equal objects apart
+        top = min(top, max(2, len(np.unique(report.dataset.X[keep], axis=0))))
+    return Question(
+        dataset=report.dataset,
+        metric=report.metric,
+        keep=keep,
+        algorithm=algorithm,
+        ks=tuple(range(2, top + 1)),
+        reference="permuted" if report.metric in _NEED_OWN_VALUES else "box",
+    )
+
+
+def require_size(n: int) -> None:
+    """Refuse what would take hours."""
+    if n > MOST_OBJECTS:
+        raise InputError(
+            f"How many clusters there are is examined for up to {MOST_OBJECTS:,} objects; this "
+            f"table has {n:,}. Take a random part of it."
+        )
+
+
+def clusters_of(card: ScoreCard, noise: str) -> int:
+    """Number of clusters to compare: noise objects scored each on its own are none."""
+    return card.k - card.n_noise if noise == "singletons" else card.k
+
+
+def examine_question(
+    question: Question, *, seed: int, report: Progress | None = None, **settings: Any
+) -> Generator[Examination, None, Examination]:
+    """Step by step, as `examine`; `settings` are its n_init, n_sets and n_runs."""
+    return (
+        yield from examine(
+            question.objects(),
+            question.algorithm,
+            question.ks,
+            seed=seed,
+            reference=question.reference,
+            report=report,
+            **settings,
+        )
+    )
+
+
+def verdict_of(
+    report: ScoreReport, *, seed: int, progress: Progress | None = None, **settings: Any
+) -> ScoreVerdict:
+    """Examine a scored table and compare its clusterings with what is found."""
+    question = question_of(report)
+    *_, last = examine_question(question, seed=seed, report=progress, **settings)
+    assert last.verdict is not None
+    return compared(report, question, last.verdict, seed=seed)
+
+
+def compared(
+    report: ScoreReport, question: Question, verdict: Verdict, *, seed: int
+) -> ScoreVerdict:
+    """A verdict beside the clusterings of a report."""
+    own = tuple(_own(card, report.noise, question, verdict) for card in report.cards)
+    return ScoreVerdict(verdict, question, own, seed)
+
+
+def _own(card: ScoreCard, noise: str, question: Question, verdict: Verdict) -> OwnClusters:
+    k = clusters_of(card, noise)
+    has = f"has {k:,} cluster{'' if k == 1 else 's'}"
+    if noise == "singletons" and card.n_noise:
+        has += " besides its noise"
+    if verdict.k is None:
+        return OwnClusters(card.name, k, False, f"{has}, and there is no evidence of any.")
+    if verdict.k == k:
+        return OwnClusters(card.name, k, True, f"{has}, as many as suggested.")
+    shares = dict(zip(verdict.table["k"], verdict.table["share"], strict=True))
+    if k in shares:
+        why = f"k = {k} has {share_text(shares[k])} of the evidence"
+    elif k > question.ks[-1]:
+        why = f"more than {question.ks[-1]} were not tried"
+    else:
+        why = f"k = {k} cannot be examined"
+    return OwnClusters(card.name, k, False, f"{has}; {verdict.k} are suggested ({why}).")
+
+
+def share_text(share: float) -> str:
+    """A share for people.
+
+    >>> share_text(0.204), share_text(0.0004)
+    ('20%', 'less than 1%')
+    """
+    return f"{share:.0%}" if share >= 0.01 else "less than 1%"
+
+
+def whitened(X: Floats) -> Floats:
+    """Features whose Euclidean distances are the Mahalanobis distances of X."""
+    covariance = np.atleast_2d(np.cov(X, rowvar=False))
+    axes, spread, _ = np.linalg.svd(covariance)
+    return (X - X.mean(axis=0)) @ axes / np.sqrt(spread)

@@ -1,0 +1,168 @@
+"""The verdict for a scored table: what is examined, and what it says of the user's clusterings."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.spatial.distance import pdist
+
+from aucc_core import METRICS, Dataset, InputError, verdict
+from aucc_core.score_verdict import (
+    LARGEST_K,
+    MOST_OBJECTS,
+    SAME_NUMBER,
+    compared,
+    question_of,
+    require_size,
+    verdict_of,
+    whitened,
+)
+from aucc_core.scorecard import score_columns
+from aucc_core.verdict_html import verdict_html
+
+RNG = np.random.default_rng(3)
+TRUTH = np.arange(60) % 3
+POINTS = np.abs(RNG.normal(size=(60, 3)) + 7 * np.eye(3)[TRUTH]) + 0.1
+QUICK = {"seed": 0, "n_sets": 5, "n_runs": 3, "n_init": 2}
+
+
+def scored(metric="euclidean", noise="drop", *, X=POINTS, given=False, **columns):
+    distances = pdist(X) if given else None
+    data = Dataset("d", X, label_columns=columns or {"truth": TRUTH}, distances=distances)
+    return score_columns(data, metric=metric, noise=noise, criteria=["swc"])
+
+
+@pytest.fixture(scope="module")
+def judged():
+    return verdict_of(scored(truth=TRUTH, two=TRUTH > 0, many=np.arange(60) // 2), **QUICK)
+
+
+def test_the_suggestion_is_that_of_the_library(judged):
+    question = judged.question
+    found = verdict(POINTS, "kmeans", question.ks, **QUICK)
+    assert judged.verdict.table.equals(found.table)
+    assert judged.verdict.k == 3
+
+
+def test_each_clustering_is_told_whether_its_number_agrees(judged):
+    assert {o.name: (o.k, o.agrees) for o in judged.own} == {
+        "truth": (3, True),
+        "two": (2, False),
+        "many": (30, False),
+    }
+    assert judged.own[0].name == "truth"  # the best comes first
+    said = {o.name: o.text for o in judged.own}
+    assert said["truth"] == "has 3 clusters, as many as suggested."
+    share = judged.verdict.table.set_index("k")["share"][2]
+    shown = f"{share:.0%}" if share >= 0.01 else "less than 1%"
+    assert said["two"] == f"has 2 clusters; 3 are suggested (k = 2 has {shown} of the evidence)."
+    assert judged.own_lines()[0] == f"truth {said['truth']}"
+    assert judged.own_lines()[-1] == SAME_NUMBER
+
+
+def test_a_number_that_was_not_tried_is_said_so():
+    report = scored(truth=TRUTH, many=np.arange(60) % 45)
+    question = question_of(report)
+    assert question.ks == tuple(range(2, LARGEST_K + 1))
+    found = verdict(POINTS, "kmeans", [2, 3, 4], **QUICK)
+    own = {o.name: o.text for o in compared(report, question, found, seed=0).own}
+    assert own["many"] == "has 45 clusters; 3 are suggested (more than 30 were not tried)."
+
+
+def test_no_evidence_backs_no_clustering():
+    noise = np.random.default_rng(1).uniform(size=(120, 2))
+    judged = verdict_of(scored(X=noise, truth=np.arange(120) % 3), **QUICK | {"n_sets": 20})
+    assert judged.verdict.k is None
+    assert judged.verdict.weight == ""
+    assert judged.own_lines() == ["truth has 3 clusters, and there is no evidence of any."]
+
+
+@pytest.mark.parametrize(
+    ("n", "k", "top"), [(60, 3, 10), (60, 9, 12), (60, 29, LARGEST_K), (20, 2, 5), (4, 2, 3)]
+)
+def test_some_numbers_beyond_those_of_the_labels_are_tried(n, k, top):
+    report = scored(X=POINTS[:n], labels=np.arange(n) % k)
+    assert question_of(report).ks == tuple(range(2, top + 1))
+
+
+def test_equal_objects_are_not_asked_to_be_put_apart():
+    report = scored(X=np.repeat([[0.0], [1.0], [5.0]], 20, axis=0), labels=np.repeat([0, 1, 2], 20))
+    assert question_of(report).ks == (2, 3)
+
+
+@pytest.mark.parametrize("metric", [m for m, row in METRICS.items() if row.takes_features])
+def test_every_distance_gets_a_verdict_with_and_without_noise(metric):
+    X = (POINTS > 3).astype(float) if metric in ("jaccard", "hamming") else POINTS
+    noisy = np.where(np.arange(60) < 6, -1, TRUTH)
+    for labels in (TRUTH, noisy):
+        judged = verdict_of(scored(metric, X=X, labels=labels), **QUICK)
+        assert judged.question.algorithm == (
+            "kmeans" if metric in ("euclidean", "sqeuclidean", "mahalanobis") else "average"
+        )
+        assert judged.question.has_band == (metric != "gower")
+        assert judged.verdict.table["corrected"].isna().all() == (metric == "gower")
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "cosine", "mahalanobis", "gower"])
+def test_objects_left_out_as_noise_are_not_examined(metric):
+    noisy = np.where(np.arange(60) < 6, -1, TRUTH)
+    question = question_of(scored(metric, labels=noisy))
+    objects = question.objects()
+    assert objects.n == 54
+    assert "the 54 objects that the best clustering puts in clusters" in question.how
+    whole = question_of(scored(metric)).objects()
+    kept = np.ix_(range(6, 60), range(6, 60))
+    assert objects.square == pytest.approx(whole.square[kept], rel=1e-9)
+    assert "all 60 objects" in question_of(scored(metric, "one_cluster", labels=noisy)).how
+
+
+def test_noise_objects_on_their_own_are_no_clusters_to_compare():
+    noisy = np.where(np.arange(60) < 6, -1, TRUTH)
+    report = scored(noise="singletons", labels=noisy)
+    assert report.best.k == 9
+    judged = verdict_of(report, **QUICK)
+    assert judged.own[0].k == 3
+    assert judged.own[0].text.startswith("has 3 clusters besides its noise")
+
+
+def test_distances_alone_say_what_is_not_possible():
+    judged = verdict_of(scored("precomputed", given=True, truth=TRUTH), **QUICK)
+    assert judged.question.algorithm == "average"
+    assert judged.verdict.k == 3
+    assert "no reference band" in judged.question.how
+    assert judged.record()["reference"] is None
+    page = verdict_html(judged.verdict)
+    assert "nan" not in page
+    assert "<td class=n>–</td>" in page
+
+
+def test_large_tables_are_refused_with_the_limit():
+    require_size(MOST_OBJECTS)
+    with pytest.raises(InputError, match="for up to 10,000 objects; this table has 10,001"):
+        require_size(MOST_OBJECTS + 1)
+    large = replace(scored(), dataset=Dataset("d", np.zeros((MOST_OBJECTS + 1, 1))))
+    with pytest.raises(InputError, match="10,001"):
+        question_of(large)
+
+
+def test_whitened_features_are_at_mahalanobis_distances():
+    X = POINTS @ np.array([[1.0, 2.0, 0.0], [0.0, 1.0, 0.0], [0.0, 3.0, 5.0]])
+    assert pdist(whitened(X)) == pytest.approx(pdist(X, "mahalanobis"), rel=1e-9)
+
+
+def test_hundreds_of_clusterings_are_counted_not_listed(judged):
+    many = replace(judged, own=judged.own * 4)
+    lines = many.own_lines()
+    assert len(lines) == 8 + 2
+    assert lines[8] == "Of 4 more, 1 have as many as suggested."
+
+
+def test_the_record_is_plain_values(judged):
+    record = json.loads(json.dumps(judged.record(), default=lambda v: v.item()))
+    assert (record["k"], record["seed"]) == (3, 0)
+    assert [c["agrees"] for c in record["clusterings"]] == [o.agrees for o in judged.own]
+    assert pd.DataFrame(record["by_k"])["share"].tolist() == judged.verdict.table["share"].tolist()
