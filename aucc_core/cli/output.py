@@ -6,7 +6,10 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
+
+from aucc_core.validate import InputError
 
 BAR_WIDTH = 30
 
@@ -33,6 +36,12 @@ def print_notices(notices: Iterable[str]) -> None:
 def printable(text: str) -> str:
     """The text with control characters (which could steer a terminal) replaced."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def require_folder(out: str | None, what: str = "") -> None:
+    """Refuse a file that cannot be written before the work, not after it."""
+    if out is not None and not Path(out).absolute().parent.is_dir():
+        raise InputError(f"{what}{out!r} cannot be written: there is no folder {Path(out).parent}.")
 
 
 class ProgressBar:

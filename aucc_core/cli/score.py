@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from aucc_core.cli.output import print_json, print_notices, print_table, printable
+from aucc_core.cli.output import (
+    print_json,
+    print_notices,
+    print_table,
+    printable,
+    require_folder,
+)
 from aucc_core.cli.size import (
     add_size_arguments,
     answer_for,
@@ -17,11 +23,19 @@ from aucc_core.cli.size import (
     stays_on_disk,
 )
 from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
+from aucc_core.cli.verdict import (
+    add_verdict_arguments,
+    check_verdict_arguments,
+    judge,
+    print_verdict,
+)
 from aucc_core.dataset import Dataset
 from aucc_core.validate import InputError
 
 if TYPE_CHECKING:
     from aucc_core.objects import Objects
+    from aucc_core.score_verdict import ScoreVerdict
+    from aucc_core.scorecard import ScoreReport
 
 NAME = "score"
 HELP = "score the clusters in a label column"
@@ -44,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_noise_argument(parser, None, "the label -1 marks noise: leave these objects out")
     add_size_arguments(parser)
+    add_verdict_arguments(parser)
     parser.add_argument(
         "--report",
         metavar="OUT.html",
@@ -58,10 +73,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score every label column asked for."""
+    check_verdict_arguments(args)
+    require_folder(args.report, "The report ")
     if stays_on_disk(args):
         return _print_records(args.file, records_from_disk(args), (), args)
     dataset = load_source(args)
     columns = _label_columns(dataset, args.labels)
+    if args.verdict:
+        from aucc_core.score_verdict import require_size
+
+        require_size(dataset.n)
 
     from aucc_core.objects import Objects
 
@@ -69,17 +90,27 @@ def run(args: argparse.Namespace) -> int:
     records = [
         _record(dataset.name, name, labels, objects, args) for name, labels in columns.items()
     ]
-    if args.report:
-        _write_report(dataset, list(columns), args)
-    return _print_records(dataset.name, records, dataset.notices, args)
+    judged = None
+    if args.report or args.verdict:
+        scores = _scores(dataset, list(columns), args)
+        judged = judge(scores, args) if args.verdict else None
+        if args.report:
+            _write_report(scores, judged, args)
+    return _print_records(dataset.name, records, dataset.notices, args, judged)
 
 
 def _print_records(
-    data: str, records: list[dict[str, Any]], notices: Sequence[str], args: argparse.Namespace
+    data: str,
+    records: list[dict[str, Any]],
+    notices: Sequence[str],
+    args: argparse.Namespace,
+    judged: ScoreVerdict | None = None,
 ) -> int:
     if args.json:
         for record in records:
             record["notices"] = [*notices, *record["notices"]]
+            if judged is not None:
+                record["verdict"] = judged.record()
         print_json(records[0] if len(records) == 1 else records)
         return 0
     print_notices(notices)
@@ -89,6 +120,8 @@ def _print_records(
     n = round(first["n"] / first["coverage"])
     print(f"{printable(data)}: {n:,} objects, metric {first['metric']}\n")
     print_table(("labels", "n", "k", "AUCC", "Gamma", "tie mass"), [_cells(r) for r in records])
+    if judged is not None:
+        print_verdict(judged)
     return 0
 
 
@@ -105,14 +138,22 @@ def _cells(record: dict[str, Any]) -> list[str]:
     ]
 
 
-def _write_report(dataset: Dataset, columns: list[str], args: argparse.Namespace) -> None:
-    from aucc_core.report import write_report
+def _scores(dataset: Dataset, columns: list[str], args: argparse.Namespace) -> ScoreReport:
+    """Score cards, which report and verdict are made of."""
     from aucc_core.scorecard import score_columns
 
     # Without --noise the label -1 is a cluster like any other, here as in the numbers printed.
-    scores = score_columns(dataset, columns, metric=args.metric, noise=args.noise or "one_cluster")
+    return score_columns(dataset, columns, metric=args.metric, noise=args.noise or "one_cluster")
+
+
+def _write_report(
+    scores: ScoreReport, judged: ScoreVerdict | None, args: argparse.Namespace
+) -> None:
+    from aucc_core.report import write_report
+
+    settings = {"command": f"aucc score {args.file}"}
     try:
-        write_report(args.report, scores, settings={"command": f"aucc score {args.file}"})
+        write_report(args.report, scores, verdict=judged, settings=settings)
     except OSError as error:
         raise InputError(f"The report {args.report!r} cannot be written: {error}.") from error
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from aucc_core.cli.output import ProgressBar, print_json, print_notices, print_table, printable
+from aucc_core.cli.output import (
+    ProgressBar,
+    print_json,
+    print_notices,
+    print_table,
+    printable,
+    require_folder,
+)
 from aucc_core.cli.size import add_size_arguments, size_choices
 from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
 from aucc_core.validate import InputError
@@ -77,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     ks = parse_ks(args.k)
     algorithms, criteria = _names(args.algorithms), _names(args.criteria)
     for out in (args.csv, args.parquet):
-        _require_folder(out)
+        require_folder(out)
     dataset = load_source(args)
 
     from aucc_core.plan import SizeChoices
@@ -143,12 +149,6 @@ def parse_ks(text: str) -> list[int]:
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def _require_folder(out: str | None) -> None:
-    """Refuse before the work, not after it."""
-    if out is not None and not Path(out).absolute().parent.is_dir():
-        raise InputError(f"{out!r} cannot be written: there is no folder {Path(out).parent}.")
 
 
 def _print_frame(table: pd.DataFrame) -> None:
