@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from aucc_core.dataset import Dataset
 from aucc_core.partitions import ALGORITHMS
+from aucc_core.score_verdict import QUESTION
 from aucc_core.structureless import REFERENCES
 from aucc_core.verdict import Examination, Verdict
 from pages.ui import cached, jobs, jobs_ui, structure_figures
-from pages.ui.run_cost import run_memory
+from pages.ui.run_cost import run_memory, run_seconds
 from pages.ui.solutions import Run
 
 EXPLAIN = (
@@ -20,6 +24,9 @@ EXPLAIN = (
     "band, also behind the scores above), and again on other draws of your objects (the blue "
     "ribbon)."
 )
+# As measured: starting the workers, and how many runs of one core it comes to.
+START_SECONDS = 2.0
+RUNS = 20
 COLUMNS = {
     "k": "k",
     "aucc": "AUCC",
@@ -45,7 +52,7 @@ _HELP = {
 def show(study: cached.Study, run: Run, *, key: str = "verdict") -> Examination | None:
     """The switch, the job behind it, the card and its evidence; what was found once it is whole."""
     on = st.toggle(
-        "Is there structure, and how many clusters?",
+        QUESTION,
         key=key,
         bind="query-params",
         help="Compares with data without clusters and with other runs; takes some seconds.",
@@ -74,9 +81,7 @@ def show(study: cached.Study, run: Run, *, key: str = "verdict") -> Examination 
     if found is None or found.verdict is None:
         return None
     card(found.verdict)
-    with st.expander("The evidence, k by k"):
-        _band(found, found.verdict, f"{key}.band")
-        evidence(found.verdict)
+    evidence(found, key)
     return found
 
 
@@ -104,15 +109,15 @@ def _ask_algorithm(run: Run, key: str) -> str | None:
     )
 
 
-def card(verdict: Verdict) -> None:
-    """The suggestion with its reasons."""
+def card(verdict: Verdict, own: Sequence[str] = ()) -> None:
+    """The suggestion with its reasons; `own` is what it means for clusterings someone brought."""
     with st.container(border=True):
         st.subheader(verdict.headline, anchor=False)
-        if verdict.k is not None:
-            st.markdown(
-                f"**{verdict.share:.0%}** of the weighed evidence is on it.{_next(verdict)}"
-            )
+        if verdict.weight:
+            share, _, rest = verdict.weight.partition(" ")
+            st.markdown(f"**{share}** {rest}")
         sections = (
+            (":material/label:", "Your clusterings", own),
             (":material/thumb_up:", "For it", verdict.for_it),
             (":material/thumb_down:", "Against it", verdict.against_it),
             (":material/swap_horiz:", "What would change it", verdict.would_change),
@@ -124,11 +129,14 @@ def card(verdict: Verdict) -> None:
         st.caption(verdict.record)
 
 
-def evidence(verdict: Verdict) -> None:
-    """What was weighed, as a table."""
-    table = verdict.table[list(COLUMNS)].rename(columns=COLUMNS)
+def evidence(found: Examination, key: str) -> None:
+    """What was weighed, as a picture and a table."""
+    assert found.verdict is not None
+    table = found.verdict.table[list(COLUMNS)].rename(columns=COLUMNS)
     shown = {COLUMNS[name]: st.column_config.Column(help=text) for name, text in _HELP.items()}
-    st.dataframe(_rounded(table), hide_index=True, column_config=shown)
+    with st.expander("The evidence, k by k"):
+        _band(found, found.verdict, f"{key}.band")
+        st.dataframe(_rounded(table), hide_index=True, column_config=shown)
 
 
 def _rounded(table: pd.DataFrame) -> pd.DataFrame:
@@ -136,50 +144,47 @@ def _rounded(table: pd.DataFrame) -> pd.DataFrame:
     return table.round({name: digits.get(name, 2) for name in table.columns})
 
 
-def _next(verdict: Verdict) -> str:
-    if not verdict.runners_up:
-        return ""
-    named = ", ".join(f"k = {k} ({share:.0%})" for k, share in verdict.runners_up)
-    return f" Next: {named}."
-
-
 def _examined(
     study: cached.Study, run: Run, algorithm: str, reference: str, key: str
 ) -> Examination | None:
     alone = replace(run, algorithms=(algorithm,), second=None)
-    digest = jobs.digest_of("examination", study.digest, repr(alone), reference)
-    handle = st.session_state.get(f"{key}.job")
-    if handle is None or handle.digest != digest:
-        handle = jobs.submit(
-            jobs_ui.session_id(),
-            "aucc_core.verdict:examine",
-            {
-                "X": study.dataset,
-                "algorithm": algorithm,
-                "ks": run.ks,
-                "metric": run.metric,
-                "seed": run.seed,
-                "n_init": run.n_init,
-                "reference": reference,
-            },
-            digest=digest,
-            memory=run_memory(study.dataset, alone),
-            label="The verdict",
-        )
-        st.session_state[f"{key}.job"] = handle
-    state = jobs_ui.show(
-        handle,
-        key=f"{key}.panel",
+    return examined_by(
+        "aucc_core.verdict:examine",
+        {
+            "X": study.dataset,
+            "algorithm": algorithm,
+            "ks": run.ks,
+            "metric": run.metric,
+            "seed": run.seed,
+            "n_init": run.n_init,
+            "reference": reference,
+        },
+        digest=jobs.digest_of("examination", study.digest, repr(alone), reference),
+        cost=cost_of(study.dataset, alone),
+        key=key,
+    )
+
+
+def examined_by(
+    function: str, arguments: Mapping[str, Any], *, digest: str, cost: jobs_ui.Cost, key: str
+) -> Examination | None:
+    """What a job found that steps through an `Examination`; None while it works or was stopped."""
+    return jobs_ui.run(
+        f"{key}.job",
+        function,
+        arguments,
+        digest=digest,
+        cost=cost,
+        label="The verdict",
+        stopped="Stopped before there was a verdict.",
         on_partial=lambda some: _band(some[-1], None, f"{key}.partial"),
     )
-    if state.status == "done":
-        return state.result
-    if state.status == "cancelled":
-        st.caption("Stopped before there was a verdict.")
-    if state.finished and st.button("Judge again", icon=":material/refresh:", key=f"{key}.again"):
-        del st.session_state[f"{key}.job"]
-        st.rerun()
-    return None
+
+
+def cost_of(dataset: Dataset, run: Run) -> jobs_ui.Cost:
+    """What a verdict takes: some twenty runs on other data or other draws, a few at a time."""
+    seconds = START_SECONDS + RUNS * run_seconds(dataset, run)
+    return jobs_ui.Cost(run_memory(dataset, run), seconds)
 
 
 def _band(found: Examination, verdict: Verdict | None, key: str) -> None:
