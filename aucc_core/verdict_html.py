@@ -15,6 +15,7 @@ _COLUMNS = {
     "answer": ("shape says", ""),
     "share": ("share of evidence", ".0%"),
 }
+_LEFT = ("k", "answer")
 
 
 def verdict_html(verdict: Verdict, *, how: str = "", own: Sequence[str] = ()) -> str:
@@ -44,11 +45,15 @@ def _list(title: str, lines: Sequence[str]) -> str:
 
 
 def _table(verdict: Verdict) -> str:
-    head = "".join(f"<th class=n>{title}</th>" for title, _ in _COLUMNS.values())
+    places = {name: "" if name in _LEFT else " class=n" for name in _COLUMNS}
+    head = "".join(f"<th{places[name]}>{title}</th>" for name, (title, _) in _COLUMNS.items())
     rows = []
     for record in verdict.table.to_dict("records"):
-        cells = (_cell(record[name], style) for name, (_, style) in _COLUMNS.items())
-        rows.append(f"<tr>{''.join(f'<td class=n>{html_text(cell)}</td>' for cell in cells)}</tr>")
+        cells = "".join(
+            f"<td{places[name]}>{html_text(_cell(record[name], style))}</td>"
+            for name, (_, style) in _COLUMNS.items()
+        )
+        rows.append(f"<tr>{cells}</tr>")
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     return f"<div class='wide'>{table}</div>"
 

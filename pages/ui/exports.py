@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from aucc_core.escape import csv_text
+from aucc_core.score_verdict import ScoreVerdict
 from aucc_core.scorecard import ScoreReport
 from aucc_core.version import __version__
 
@@ -33,10 +34,10 @@ def labels_table(report: ScoreReport) -> pd.DataFrame:
     return table
 
 
-def report_json(report: ScoreReport) -> bytes:
+def report_json(report: ScoreReport, verdict: ScoreVerdict | None = None) -> bytes:
     """Everything that was computed; numbers with all digits, not-a-number as null."""
     data = report.dataset
-    content = {
+    content: dict[str, Any] = {
         "data": data.name,
         "objects": data.n,
         "features": list(data.feature_names) if data.distances is None else None,
@@ -48,6 +49,8 @@ def report_json(report: ScoreReport) -> bytes:
         "agreement": {k: t.to_dict() for k, t in report.agreement.items()},
         "notices": [*data.notices, *report.notices],
     }
+    if verdict is not None:
+        content["verdict"] = verdict.record()
     return json.dumps(_finite(content), indent=2, allow_nan=False).encode("utf-8")
 
 

@@ -12,8 +12,9 @@ from aucc_core.criteria import CRITERIA
 from aucc_core.external import EXTERNAL
 from aucc_core.noise import NOISE_POLICIES
 from aucc_core.report import report_html
+from aucc_core.score_verdict import QUESTION, ScoreVerdict
 from aucc_core.scorecard import ScoreCard, ScoreReport, aucc_text
-from pages.ui import exports
+from pages.ui import exports, score_verdict
 from pages.ui.plain import plain, plain_sentence
 from pages.ui.score_work import Scored, ScoreRun
 
@@ -59,7 +60,7 @@ def show(result: Scored, run: ScoreRun) -> None:
         _criteria(report)
     with alike:
         _agreement(report)
-    downloads(result, run)
+    downloads(result, run, score_verdict.show(report))
 
 
 def _headline(result: Scored) -> None:
@@ -201,20 +202,21 @@ def _agreement(report: ScoreReport) -> None:
     )
 
 
-def downloads(result: Scored, run: ScoreRun) -> None:
-    """Files to take away; made when clicked."""
+def downloads(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None) -> None:
+    """Files to take away; made when clicked. The verdict goes along once there is one."""
     report = result.report
     name = report.dataset.name
     settings = {"scaling": run.scaling}
     with st.container(horizontal=True):
         st.download_button(
             "Report",
-            lambda: report_html(report, settings=settings).encode("utf-8"),
+            lambda: report_html(report, verdict=verdict, settings=settings).encode("utf-8"),
             file_name=exports.file_name(name, "aucc-report.html"),
             mime="text/html",
             icon=":material/description:",
             on_click="ignore",
-            help="Scores, pictures, settings and how to cite in one HTML file that works offline.",
+            help=f"Scores, {'the verdict, ' if verdict else ''}pictures, settings and how to cite "
+            "in one HTML file that works offline.",
         )
         st.download_button(
             "Scores (CSV)",
@@ -226,7 +228,7 @@ def downloads(result: Scored, run: ScoreRun) -> None:
         )
         st.download_button(
             "Scores (JSON)",
-            lambda: exports.report_json(report),
+            lambda: exports.report_json(report, verdict),
             file_name=exports.file_name(name, "aucc-scores.json"),
             mime="application/json",
             icon=":material/data_object:",
@@ -240,4 +242,9 @@ def downloads(result: Scored, run: ScoreRun) -> None:
             icon=":material/label:",
             on_click="ignore",
         )
-    st.caption("Every chart saves as SVG: the camera in its corner.")
+    inside = (
+        f"Report and JSON contain the verdict above ({verdict.verdict.headline.lower()})."
+        if verdict
+        else f"Switch on “{QUESTION}” to have the answer in the report too."
+    )
+    st.caption(f"{inside} Every chart saves as SVG: the camera in its corner.")

@@ -8,7 +8,7 @@ import streamlit as st
 from aucc_core.escape import plotly_text
 from aucc_core.score_figures import COLOURS
 from aucc_core.scorecard_large import LargeReport
-from pages.ui import exports
+from pages.ui import exports, score_verdict
 from pages.ui.plain import plain, plain_sentence
 
 
@@ -27,6 +27,7 @@ def show(report: LargeReport) -> None:
     digits = {c: number(format="%.7f") for c in ("low", "estimate", "high")}
     table = report.table
     st.dataframe(table, hide_index=True, column_config=digits, key="score.large")
+    st.caption(score_verdict.TOO_LARGE)
     st.download_button(
         "Scores (CSV)",
         lambda: exports.csv_bytes(table),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from aucc_core import aucc_score
+from aucc_core.score_verdict import QUESTION as VERDICT
 from tests.browser.waiting import PATIENCE
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -67,7 +69,59 @@ def test_semicolon_file_in_two_actions_and_its_report(
     check_report_offline(chromium, saved)
 
 
+def test_the_verdict_is_on_the_page_in_the_address_and_in_the_report(
+    page: Page, chromium: Browser, tmp_path: Path
+) -> None:
+    open_score(page)
+    page.get_by_text(VERDICT, exact=True).click()
+    expect(page.get_by_role("heading", name="2 clusters")).to_be_visible()
+    expect(page.get_by_text("ward_2 has 2 clusters, as many as suggested.")).to_be_visible()
+    expect(page.get_by_text("Report and JSON contain the verdict above")).to_be_visible()
+    assert "score.verdict=true" in page.url
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Report").click()
+    saved = tmp_path / "report.html"
+    waiting.value.save_as(saved)
+    with offline(chromium, saved) as report:
+        expect(report.get_by_role("heading", name="2 clusters")).to_be_visible()
+        expect(report.get_by_text("ward_2 has 2 clusters, as many as suggested.")).to_be_visible()
+        expect(report.get_by_text("What would change it")).to_be_visible()
+
+
+def test_cancel_stops_the_verdict_and_leaves_the_scores(page: Page, tmp_path: Path) -> None:
+    labels = RNG.integers(0, 3, 1500)
+    rows = RNG.normal(size=(1500, 8)) + labels[:, None]
+    path = tmp_path / "long.csv"
+    np.savetxt(
+        path,
+        np.column_stack([rows, labels]),
+        delimiter=",",
+        comments="",
+        header="a,b,c,d,e,f,g,h,class",
+        fmt=["%.4f"] * 8 + ["%d"],
+    )
+    open_score(page)
+    upload(page, path)
+    page.get_by_role("button", name="Score this table").click()
+    expect(page.get_by_text("class has AUCC")).to_be_visible()
+    page.get_by_text(VERDICT, exact=True).click()
+    page.locator(".st-key-score-verdict-panel-cancel").get_by_role("button").click()
+    expect(page.get_by_text("Stopped before there was a verdict.")).to_be_visible()
+    expect(page.get_by_role("button", name="Judge again")).to_be_visible()
+    expect(page.get_by_role("button", name="Report")).to_be_visible()
+    assert metric(page, "Clusters") == "3"
+
+
 def check_report_offline(chromium: Browser, path: Path) -> None:
+    with offline(chromium, path) as report:
+        expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+        expect(report.get_by_role("heading", name="How to cite")).to_be_visible()
+        expect(report.get_by_text(EXPECTED).first).to_be_visible()
+
+
+@contextmanager
+def offline(chromium: Browser, path: Path) -> Iterator[Page]:
+    """A saved report, opened without a network; fails on complaints and on a page too wide."""
     context = chromium.new_context(offline=True, viewport={"width": 1280, "height": 900})
     report = context.new_page()
     complaints: list[str] = []
@@ -75,9 +129,7 @@ def check_report_offline(chromium: Browser, path: Path) -> None:
     report.on("pageerror", lambda e: complaints.append(str(e)))
     report.on("request", lambda r: complaints.append(r.url) if r.url.startswith("http") else None)
     report.goto(path.as_uri())
-    expect(report.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-    expect(report.get_by_role("heading", name="How to cite")).to_be_visible()
-    expect(report.get_by_text(EXPECTED).first).to_be_visible()
+    yield report
     assert report.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     context.close()
     assert complaints == []

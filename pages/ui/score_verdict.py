@@ -1,0 +1,87 @@
+"""The verdict below the score board: the switch, the job behind it, and the card."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from aucc_core.score_verdict import (
+    MOST_OBJECTS,
+    QUESTION,
+    Question,
+    ScoreVerdict,
+    compared,
+    question_of,
+)
+from aucc_core.scorecard import ScoreReport
+from aucc_core.validate import InputError
+from pages.ui import jobs, verdict
+from pages.ui.plain import plain
+from pages.ui.solutions import Run, memory_estimate
+
+KEY = "score.verdict"
+SEED = 0
+TOO_LARGE = (
+    f"Whether there is structure, and how many clusters, is examined for up to {MOST_OBJECTS:,} "
+    "objects. For more, bring a random part of the table."
+)
+EXPLAIN = (
+    "A high score alone does not say that there are clusters, or how many: on plain noise, too, an "
+    "algorithm scores higher the more clusters it may make."
+)
+WITH_BAND = (
+    "So an algorithm makes clusters of its own, also on data of the same size without clusters "
+    "(the grey band) and on other draws of your objects (the blue ribbon)."
+)
+WITHOUT_BAND = (
+    "So an algorithm makes clusters of its own, also on other draws of your objects (the blue "
+    "ribbon)."
+)
+
+
+def show(report: ScoreReport) -> ScoreVerdict | None:
+    """The switch with what is behind it; the verdict once there is one."""
+    on = st.toggle(
+        QUESTION,
+        key=KEY,
+        bind="query-params",
+        help="Compares with data without clusters and with other runs, and says whether your "
+        "clusterings have as many clusters as these suggest; takes seconds to minutes.",
+    )
+    if not on:
+        return None
+    try:
+        question = question_of(report)
+    except InputError:
+        st.info(TOO_LARGE, icon=":material/info:")
+        return None
+    st.caption(f"{EXPLAIN} {WITH_BAND if question.has_band else WITHOUT_BAND} {question.how}")
+    found = verdict.examined_by(
+        "aucc_core.score_verdict:examine_question",
+        {"question": question, "seed": SEED},
+        digest=_digest(question),
+        memory=_memory(question),
+        key=KEY,
+    )
+    if found is None or found.verdict is None:
+        return None
+    judged = compared(report, question, found.verdict, seed=SEED)
+    verdict.card(found.verdict, judged.own_lines(plain))
+    verdict.evidence(found, KEY)
+    return judged
+
+
+def _digest(question: Question) -> str:
+    data = question.dataset
+    return jobs.digest_of(
+        "score verdict",
+        (data.X, data.distances, data.mixed, question.keep, question.metric),
+        (question.algorithm, question.ks, question.reference, SEED),
+    )
+
+
+def _memory(question: Question) -> int:
+    run = Run((question.algorithm,), question.ks, question.metric, SEED, 10)
+    left_out = not question.keep.all() and not question.has_band
+    # Distances of a part are cut out of the whole square, which holds each pair twice.
+    square = 8 * question.dataset.n**2 if left_out else 0
+    return memory_estimate(question.dataset, run) + square

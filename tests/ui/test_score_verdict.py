@@ -1,0 +1,145 @@
+"""The verdict on the Score screen: the switch, the card, the downloads, and what is too large."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist, squareform
+from streamlit.testing.v1 import AppTest
+
+from aucc_core import Dataset
+from aucc_core.score_verdict import QUESTION, question_of
+from aucc_core.scorecard import score_columns
+from pages.ui import score_verdict, scoreboard
+from pages.ui.solutions import LIBRARIES
+from tests.ui.test_score import PAGE, go, open_score, unescaped, upload, words
+
+RNG = np.random.default_rng(5)
+GROUPS = np.arange(45) % 3
+POINTS = (RNG.normal(size=(45, 2)) + 12 * np.array([[0, 0], [1, 0], [0, 1]])[GROUPS]).round(3)
+NAME = "my *group* <b>"
+
+
+def csv_of(labels: Any) -> bytes:
+    rows = [f"{x},{y},{c}" for (x, y), c in zip(POINTS.tolist(), labels, strict=True)]
+    return "\n".join([f"x,y,{NAME}", *rows]).encode()
+
+
+def judged(app: AppTest) -> AppTest:
+    """Wait for the verdict's job."""
+    for _ in range(200):
+        if app.subheader or app.error or app.exception:
+            break
+        time.sleep(0.3)
+        app.run()
+    assert not app.exception
+    return app
+
+
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
+    """What each download button of the last run would give."""
+    found: dict[str, Callable[[], bytes]] = {}
+    real = scoreboard.st.download_button
+
+    def listen(label: str, data: Any, **settings: Any) -> bool:
+        found[label] = data
+        return real(label, data, **settings)
+
+    monkeypatch.setattr(scoreboard.st, "download_button", listen)
+    return found
+
+
+def test_the_switch_is_off_at_first_and_says_what_it_adds() -> None:
+    app = open_score()
+    assert [(t.label, t.value) for t in app.toggle] == [(QUESTION, False)]
+    assert app.toggle[0].help
+    assert not app.subheader
+    assert f"Switch on “{QUESTION}” to have the answer in the report too." in words(app)
+
+
+def test_card_and_report_speak_of_the_users_clusterings(offered: dict[str, Any]) -> None:
+    app = go(upload(open_score(), ("t.csv", csv_of(GROUPS))))
+    assert QUESTION not in offered["Report"]().decode()
+    assert "verdict" not in json.loads(offered["Scores (JSON)"]())
+    app = judged(app.toggle[0].set_value(True).run())
+    assert app.subheader[0].value == "3 clusters"
+    # Text of the user is text: escaped for Markdown here, for HTML in the report.
+    shown = words(app)
+    assert "my \\*group\\* \\<b\\> has 3 clusters, as many as suggested." in shown
+    assert "on all 45 objects" in shown
+    assert "Report and JSON contain the verdict above (3 clusters)." in shown
+    page = offered["Report"]().decode()
+    assert QUESTION in page
+    assert "my *group* &lt;b&gt; has 3 clusters, as many as suggested." in page
+    assert json.loads(offered["Scores (JSON)"]())["verdict"]["k"] == 3
+    app.toggle[0].set_value(False).run()
+    assert not app.subheader
+    assert QUESTION not in offered["Report"]().decode()
+
+
+def test_a_link_opens_with_the_verdict_and_noise_is_left_out() -> None:
+    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app.query_params["score.verdict"] = "true"
+    app.run()
+    assert app.toggle[0].value
+    noisy = np.where(np.arange(45) < 5, -1, GROUPS)
+    app = judged(go(upload(app, ("t.csv", csv_of(noisy)))))
+    assert app.subheader[0].value == "3 clusters"
+    assert "on the 40 objects that the best clustering puts in clusters" in words(app)
+
+
+def test_distances_alone_say_that_there_is_no_band() -> None:
+    square = squareform(pdist(POINTS))
+    names = [f"p{i}" for i in range(45)]
+    rows = [",".join([names[i], *map(repr, square[i].tolist()), str(GROUPS[i])]) for i in range(45)]
+    content = "\n".join([",".join(["", *names, "cluster"]), *rows]).encode()
+    app = go(upload(open_score(), ("d.csv", content)))
+    app = judged(app.toggle[0].set_value(True).run())
+    assert app.subheader[0].value == "3 clusters"
+    shown = unescaped(words(app))
+    assert "With distances alone there is no reference band" in shown
+    assert "the grey band" not in shown
+
+
+def test_too_large_a_table_is_told_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    # As if 150 objects were too many; the way is the same for any size.
+    monkeypatch.setattr("aucc_core.score_verdict.MOST_OBJECTS", 100)
+    app = open_score()
+    app.toggle[0].set_value(True).run()
+    assert not app.exception
+    assert score_verdict.TOO_LARGE in [i.value for i in app.info]
+    monkeypatch.setattr("pages.ui.score_ask.LARGE", 100)
+    app = open_score()
+    assert not app.toggle
+    assert score_verdict.TOO_LARGE in words(app)
+    assert "up to 10,000 objects" in score_verdict.TOO_LARGE
+
+
+def test_what_decides_the_answer_decides_the_digest() -> None:
+    def digest(X: Any = POINTS, labels: Any = GROUPS, metric: str = "euclidean") -> str:
+        data = Dataset("d", X, label_columns={"c": labels})
+        return score_verdict._digest(question_of(score_columns(data, metric=metric)))
+
+    noisy = np.where(np.arange(45) < 5, -1, GROUPS)
+    changed = POINTS.copy()
+    changed[7, 1] += 1e-9
+    same = digest()
+    others = {digest(changed), digest(labels=noisy), digest(metric="cityblock")}
+    assert digest(labels=np.array(["a", "b", "c"])[GROUPS]) == same
+    assert len(others | {same}) == 4
+
+
+def test_memory_counts_the_square_that_a_part_of_given_distances_is_cut_from() -> None:
+    noisy = np.where(np.arange(45) < 5, -1, GROUPS)
+
+    def bytes_of(labels: Any) -> int:
+        data = Dataset("d", POINTS, label_columns={"c": labels}, distances=pdist(POINTS))
+        return score_verdict._memory(question_of(score_columns(data))) - LIBRARIES
+
+    assert bytes_of(noisy) == bytes_of(GROUPS) + 8 * 45**2
