@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from aucc_core.score_verdict import (
@@ -15,8 +17,9 @@ from aucc_core.score_verdict import (
 from aucc_core.scorecard import ScoreReport
 from aucc_core.validate import InputError
 from pages.ui import jobs, verdict
+from pages.ui.jobs_ui import Cost
 from pages.ui.plain import plain
-from pages.ui.solutions import Run, memory_estimate
+from pages.ui.solutions import Run
 
 KEY = "score.verdict"
 SEED = 0
@@ -59,7 +62,7 @@ def show(report: ScoreReport) -> ScoreVerdict | None:
         "aucc_core.score_verdict:examine_question",
         {"question": question, "seed": SEED},
         digest=_digest(question),
-        memory=_memory(question),
+        cost=_cost(question),
         key=KEY,
     )
     if found is None or found.verdict is None:
@@ -79,9 +82,10 @@ def _digest(question: Question) -> str:
     )
 
 
-def _memory(question: Question) -> int:
+def _cost(question: Question) -> Cost:
     run = Run((question.algorithm,), question.ks, question.metric, SEED, 10)
+    cost = verdict.cost_of(question.dataset, run)
     left_out = not question.keep.all() and not question.has_band
     # Distances of a part are cut out of the whole square, which holds each pair twice.
     square = 8 * question.dataset.n**2 if left_out else 0
-    return memory_estimate(question.dataset, run) + square
+    return replace(cost, memory=cost.memory + square)

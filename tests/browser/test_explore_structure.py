@@ -73,8 +73,8 @@ def test_structure_follows_the_focus(page: Page) -> None:
 
 def test_cancel_stops_the_verdict_and_nothing_else(page: Page) -> None:
     page.goto("/?data=Blobs&blobs.n=2000&k=2&k=12&verdict=true")
-    page.locator(".st-key-verdict-panel-cancel").get_by_role("button", name="Cancel").click()
+    page.locator(".st-key-verdict-job-panel-cancel").get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("Stopped before there was a verdict.")).to_be_visible()
-    expect(page.get_by_role("button", name="Judge again")).to_be_visible()
+    expect(page.get_by_role("button", name="Run again")).to_be_visible()
     assert state(page)["band"] is None
     assert len(state(page)["curves"]) == 11

@@ -105,9 +105,9 @@ def test_cancel_stops_the_verdict_and_leaves_the_scores(page: Page, tmp_path: Pa
     page.get_by_role("button", name="Score this table").click()
     expect(page.get_by_text("class has AUCC")).to_be_visible()
     page.get_by_text(VERDICT, exact=True).click()
-    page.locator(".st-key-score-verdict-panel-cancel").get_by_role("button").click()
+    page.locator(".st-key-score-verdict-job-panel-cancel").get_by_role("button").click()
     expect(page.get_by_text("Stopped before there was a verdict.")).to_be_visible()
-    expect(page.get_by_role("button", name="Judge again")).to_be_visible()
+    expect(page.get_by_role("button", name="Run again")).to_be_visible()
     expect(page.get_by_role("button", name="Report")).to_be_visible()
     assert metric(page, "Clusters") == "3"
 
