@@ -16,7 +16,7 @@ from aucc_core import Dataset
 from aucc_core.score_verdict import QUESTION, question_of
 from aucc_core.scorecard import score_columns
 from pages.ui import score_verdict, scoreboard
-from pages.ui.solutions import LIBRARIES
+from pages.ui.run_cost import LIBRARIES
 from tests.ui.test_score import PAGE, go, open_score, unescaped, upload, words
 
 RNG = np.random.default_rng(5)
@@ -114,7 +114,7 @@ def test_too_large_a_table_is_told_the_limit(monkeypatch: pytest.MonkeyPatch) ->
     app.toggle[0].set_value(True).run()
     assert not app.exception
     assert score_verdict.TOO_LARGE in [i.value for i in app.info]
-    monkeypatch.setattr("pages.ui.score_ask.LARGE", 100)
+    monkeypatch.setattr("pages.ui.size_ask.LARGE", 100)
     app = open_score()
     assert not app.toggle
     assert score_verdict.TOO_LARGE in words(app)
@@ -140,6 +140,6 @@ def test_memory_counts_the_square_that_a_part_of_given_distances_is_cut_from() -
 
     def bytes_of(labels: Any) -> int:
         data = Dataset("d", POINTS, label_columns={"c": labels}, distances=pdist(POINTS))
-        return score_verdict._memory(question_of(score_columns(data))) - LIBRARIES
+        return score_verdict._cost(question_of(score_columns(data))).memory - LIBRARIES
 
     assert bytes_of(noisy) == bytes_of(GROUPS) + 8 * 45**2
