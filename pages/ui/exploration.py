@@ -33,6 +33,7 @@ from pages.ui.takeaway import Source
 
 JOB = "explore.job"
 VIEW = "explore.view"
+TAKE_AWAY = "explore.takeaway"
 # Longer runs become a job in a child process, with progress and Cancel.
 INSTANT_SECONDS = 1.0
 
@@ -138,14 +139,25 @@ def view(asked: Exploration, solutions: Sequence[Solution]) -> None:
     settled = draw(asked, solutions)
     focus = judging.in_focus(solutions, settled.focus, asked.settings.reference)
     verdict = judging.show(asked.study, asked.run, solutions, focus)
-    with st.expander("Take away: tables, figures, code", icon=":material/download:"):
+    box = st.expander(
+        "Take away: tables, figures, code",
+        key=TAKE_AWAY,
+        icon=":material/download:",
+        on_change="rerun",
+    )
+    with box:
         offer(asked, solutions, focus, verdict)
+        # Not before it is looked at: to colour it takes a script of 1.5 MB, which would hold up
+        # the charts of a page that has just been opened.
+        if box.open:
+            st.caption("The same numbers in Python:")
+            st.code(takeaway.snippet(asked.source, asked.run), language="python")
 
 
 def offer(
     asked: Exploration, solutions: Sequence[Solution], focus: Solution, verdict: Verdict | None
 ) -> None:
-    """Downloads, and the code that makes the same numbers."""
+    """Downloads."""
     dataset = asked.study.dataset
     few, shown, picture = drawn_part(asked, solutions)
     names = {s.id: f"{s.label}, k = {s.k}" for s in solutions}
@@ -179,5 +191,3 @@ def offer(
             mime="text/html",
             on_click="ignore",
         )
-    st.caption("The same numbers in Python:")
-    st.code(takeaway.snippet(asked.source, asked.run), language="python")

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aucc_core.validate import InputError
-from pages.ui import widgets
+from pages.ui import exploration, widgets
 
 FRAME = Path(__file__).resolve().parents[2] / "pages" / "frame.py"
 
@@ -18,6 +18,7 @@ def open_explore(**query: Any) -> AppTest:
     app = AppTest.from_file(str(FRAME), default_timeout=60)
     for name, value in query.items():
         app.query_params[name] = value
+    app.session_state[exploration.TAKE_AWAY] = True  # the code is shown only when that is open
     return app.run()
 
 
