@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from aucc_core.version import __version__
-from pages.ui.server import headers, vendor
+from pages.ui.server import bundles, headers, vendor
 from tests.load.client import Visitor, put_file
 from tests.load.server import Server
 from tests.ui.job_queue import until
@@ -102,6 +102,25 @@ def test_plotly_comes_from_the_installed_package_compressed_and_kept(server):
             vendor.PLOTLY_URL,
             {"If-None-Match": packed_head["ETag"], "Accept-Encoding": "gzip"},
         )
+    assert unchanged.value.code == 304
+    unchanged.value.close()
+
+
+@pytest.mark.parametrize(("path", "early"), [("/", True), ("/score", False)])
+def test_plotly_is_asked_for_early_where_the_linked_view_is(server, path, early):
+    head, body = server.get(path)
+    assert (vendor.plotly_url().encode() in body) is early
+    assert head["Cache-Control"] == "no-cache"
+
+
+def test_scripts_of_streamlit_come_from_memory_as_they_are(server):
+    path, file = next((p, f) for p, f in bundles.bundles().items() if p.endswith(".js"))
+    head, body = server.get(path)
+    assert body == file.read_bytes()
+    assert "javascript" in head["Content-Type"]
+    assert "immutable" in head["Cache-Control"]
+    with pytest.raises(urllib.error.HTTPError) as unchanged:
+        server.get(path, {"If-None-Match": head["ETag"]})
     assert unchanged.value.code == 304
     unchanged.value.close()
 

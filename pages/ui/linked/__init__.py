@@ -50,8 +50,11 @@ def show(payload: Mapping[str, Any], *, key: str) -> Settled | None:
 
 
 def hurry() -> None:
-    """Let the browser fetch the drawing library while Python computes; call it first on a page."""
-    st.html('<script async src="vendor/plotly.min.js"></script>', unsafe_allow_javascript=True)
+    """Let the browser fetch the drawing library while Python computes; call it first on a page.
+
+    A page that was opened on Explore has asked for it already (pages/ui/server/shell.py).
+    """
+    st.html('<script async src="vendor/begin.js"></script>', unsafe_allow_javascript=True)
 
 
 def answer(data: Mapping[str, Any] | None, *, key: str) -> None:

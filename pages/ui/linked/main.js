@@ -6,7 +6,7 @@ let plotlyLoading = null;
 function loadPlotly() {
   if (window.Plotly) return Promise.resolve();
   plotlyLoading ??= new Promise((resolve, reject) => {
-    const begun = document.querySelector('script[src$="vendor/plotly.min.js"]');
+    const begun = begunScript();
     const script = begun ?? document.createElement("script");
     script.addEventListener("load", resolve);
     script.addEventListener("error", () => {
@@ -20,6 +20,15 @@ function loadPlotly() {
     }
   });
   return plotlyLoading;
+}
+
+// A script that has failed already will never say so again: it goes, for another try.
+function begunScript() {
+  const begun = document.querySelector('script[src*="vendor/plotly.min.js"]');
+  const status = begun ? performance.getEntriesByName(begun.src).at(-1)?.responseStatus : undefined;
+  if ([undefined, 200, 304].includes(status)) return begun;
+  begun.remove();
+  return null;
 }
 
 function createView(root) {
