@@ -20,6 +20,9 @@ try:
         st.stop()
     with top:
         dataset = widgets.ask_dataset()
+    if dataset is None:
+        widgets.say_own_is_gone()
+        st.stop()
     with st.sidebar:
         study, source = widgets.ask_study(dataset)
         run = widgets.ask_run(study)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui import connection
+
 HERE = Path(__file__).resolve().parent
 STYLES = HERE.parent / "assets" / "styles" / "app.css"
 ICON = HERE.parent / "assets" / "pictures" / "icon.png"
@@ -21,6 +23,7 @@ SCREENS = (
 
 st.set_page_config(page_title="AUCC", page_icon=str(ICON), layout="wide")
 st.html(f"<style>{STYLES.read_text('utf-8')}</style>")
+connection.watch()
 st.navigation(
     [
         st.Page(file, title=title, icon=icon, default=file == "explore.py")

@@ -14,7 +14,7 @@ from aucc_core.ingest.choices import DELIMITERS, ROLES
 from aucc_core.ingest.questions import Question
 from aucc_core.ingest.sniff import FORMAT_NAMES
 from aucc_core.validate import InputError
-from pages.ui import session
+from pages.ui import file_choice, session
 from pages.ui.cached import remembered
 from pages.ui.jobs import digest_of
 from pages.ui.plain import plain, plain_sentence
@@ -34,9 +34,8 @@ _MOST_ROLES = 200
 
 def ask_files(page: str) -> list[Upload]:
     """The uploader; nothing is read yet."""
-    files = st.file_uploader(
+    files = file_choice.ask_files(
         "Drop your table here",
-        accept_multiple_files=True,
         key=f"{page}.files",
         help=f"{ACCEPTED}; told apart by content. Add a label file or a distance matrix if you "
         "have one. Files stay in this session's memory and are never stored.",

@@ -17,7 +17,7 @@ from aucc_core.paper import Column, agreement_table
 from aucc_core.scorecard import label_columns
 from aucc_core.sweep import estimate_memory
 from aucc_core.validate import InputError
-from pages.ui import cached, exports, importing, jobs, jobs_ui, paper_work
+from pages.ui import cached, exports, file_choice, importing, jobs, jobs_ui, paper_work
 from pages.ui.plain import plain, plain_sentence
 from pages.ui.uploads_read import Upload, guess_parts, preview_of, read_uploads
 
@@ -37,9 +37,8 @@ def show() -> None:
     )
     left, right = st.columns(2, gap="large")
     with left:
-        files = st.file_uploader(
+        files = file_choice.ask_files(
             "Labelled tables, one file each",
-            accept_multiple_files=True,
             key="paper.own.files",
             help=f"{importing.ACCEPTED}. Files stay in this session's memory and are never stored.",
         )

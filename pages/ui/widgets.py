@@ -29,30 +29,49 @@ from pages.ui.uploads_read import Upload
 
 BIND: Any = "query-params"
 UPLOAD = "your-data"
+YOUR_DATA = "Your data"  # as the menu and the address bar name it
 MOST_CLUSTERS = 30
 
 
-def ask_dataset() -> Dataset:
-    """Which table: an example with its settings, or the person's own."""
+def ask_dataset() -> Dataset | None:
+    """Which table: an example with its settings, or the person's own; None when that is gone."""
     own = session.upload()
-    options = [*([UPLOAD] if own is not None else []), *DATASETS]
+    options = [*([UPLOAD] if own is not None or _own_is_wanted() else []), *DATASETS]
     if st.session_state.pop("explore.fresh", False) and own is not None:
         st.session_state["data"] = UPLOAD
     name = st.selectbox(
         "Data",
         options,
         index=options.index("ruspini"),
-        format_func=lambda name: DATASETS[name].title if name in DATASETS else "Your data",
+        format_func=lambda name: DATASETS[name].title if name in DATASETS else YOUR_DATA,
         key="data",
         bind=BIND,
         help="An example, or your own table.",
     )
-    if name == UPLOAD and own is not None:
+    if name == UPLOAD:
+        if own is None:
+            return None
         st.caption(f"{plain(own.name)}: {own.n:,} objects, {own.d:,} features.")
         return size_ask.ask_objects(own)
     entry = DATASETS[name]
     st.caption(entry.description)
     return size_ask.ask_objects(load_dataset(name, **_ask_settings(entry)))
+
+
+def _own_is_wanted() -> bool:
+    """Whether the address or the screen before asks for the person's own table, here or not."""
+    return st.session_state.get("data") == UPLOAD or st.query_params.get("data") == YOUR_DATA
+
+
+def say_own_is_gone() -> None:
+    """Instead of another data set that nobody asked for."""
+    st.title(YOUR_DATA)
+    st.info(
+        "Your table is not on the server: it was restarted, the page was reloaded, or this link "
+        "came from somebody else. Choose the file again under **Use your own table**, or an "
+        "example under **Data**. Your other settings are kept.",
+        icon=":material/upload_file:",
+    )
 
 
 def ask_files() -> Sequence[Upload]:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.waiting import PATIENCE
-from tests.load.server import Server
 
 expect.set_options(timeout=PATIENCE * 1000)
 REPORT_VIOLATIONS = """
@@ -58,27 +57,3 @@ def test_html_in_an_upload_is_shown_as_text(alert_page: Page, tmp_path: Path) ->
     go.click()
     expect(alert_page.get_by_test_id("stMetric").first).to_be_visible()
     assert alert_page.locator("img[src='x']").count() == 0
-
-
-def test_a_page_survives_the_death_of_its_server(chromium: Browser, tmp_path: Path) -> None:
-    server = Server("app.py", log=tmp_path / "log")
-    server.start()
-    page = chromium.new_page(base_url=server.url)
-    try:
-        page.goto("/?data=Iris")
-        heading = page.get_by_role("heading", name="Iris")
-        expect(heading).to_be_visible()
-        # A browser never asks again for a script that failed to load: let it load them all.
-        page.wait_for_load_state("networkidle")
-        server.kill()
-        expect(page.get_by_text("Connection error")).to_be_visible()
-        server.start()
-        expect(page.get_by_text("Connection error")).to_be_hidden()
-        app = page.get_by_test_id("stApp")
-        expect(app).to_have_attribute("data-test-connection-state", "CONNECTED")
-        expect(app).to_have_attribute("data-test-script-state", "notRunning")
-        page.get_by_role("link", name="Score").click()  # it answers again, in the same tab
-        expect(page.locator("input[type=file]")).to_be_attached()
-    finally:
-        page.context.close()
-        server.stop()
