@@ -217,12 +217,14 @@ def test_nothing_is_said_as_long_as_all_is_well(
         cable.release()
         wait_until(page, "window.location.search.includes('seed=7')")
         settled(page)
+        assert page.evaluate("window.said") == []
         cable.hold()
         page.evaluate("window.location.reload()")
         page.wait_for_timeout(3500)
         cable.release()
         expect(page.get_by_role("heading", name="Iris")).to_be_visible()
         settled(page)
+        page.wait_for_timeout(2500)  # longer than the banner waits before it speaks
         assert page.evaluate("window.said") == []
 
 

@@ -57,3 +57,9 @@ def test_html_in_an_upload_is_shown_as_text(alert_page: Page, tmp_path: Path) ->
     go.click()
     expect(alert_page.get_by_test_id("stMetric").first).to_be_visible()
     assert alert_page.locator("img[src='x']").count() == 0
+    # The table's own toolbar would save it with its formulas; only our CSV is offered.
+    toolbar = alert_page.get_by_test_id("stElementToolbar").filter(
+        has=alert_page.locator("[aria-label='Download as CSV']")
+    )
+    expect(toolbar.first).to_be_attached()
+    expect(toolbar.first.locator("[aria-label='Download as CSV']")).to_be_hidden()

@@ -41,8 +41,9 @@ def main(fd: int) -> None:
             _import_if_there(name)
     gc.freeze()  # shared pages stay shared: collections in children do not touch them
     server = socket.socket(fileno=fd)
-    server.sendall(ORDER.pack(b"R", os.getpid()))
-    _serve(server)
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it was killed meanwhile
+        server.sendall(ORDER.pack(b"R", os.getpid()))
+        _serve(server)
 
 
 def _import_if_there(name: str) -> None:
