@@ -11,6 +11,7 @@ from tests.load.client import Visitor
 from tests.load.figures import Figure, percentile, seconds
 
 K = "Numbers of clusters k"
+UNFORESEEN = "unexpected went wrong"  # what a page says instead of showing a traceback
 HEAVY = "data=Blobs&blobs.n=2000&algorithms=Gaussian+mixture&algorithms=k-means&k=2&k=30&starts=50"
 
 
@@ -30,9 +31,12 @@ async def browse(address: str, diary: Diary, *, until: float, think: float, seed
     try:
         async with Visitor(address) as visitor:
             diary.first.append(await visitor.rerun())
-            while time.monotonic() < until:
+            while True:  # at least once, however late the first answer came
                 await asyncio.sleep(chance.uniform(0.5, 1.5) * think)
                 diary.reruns.append(await _change_something(visitor, chance))
+                diary.errors += [text for text in visitor.texts() if UNFORESEEN in text]
+                if time.monotonic() >= until:
+                    break
             diary.errors += visitor.exceptions
     except (OSError, TimeoutError, LookupError) as error:
         diary.errors.append(repr(error))

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -226,6 +227,26 @@ def test_workers_do_not_outlive_a_killed_server(tmp_path):
         assert all(alive(pid) for pid in pids)
         server.kill()
     until(lambda: not any(alive(pid) for pid in pids))
+
+
+def test_a_factory_whose_server_died_meanwhile_leaves_quietly():
+    ours, theirs = socket.socketpair()
+    ours.close()
+    with theirs:
+        done = subprocess.run(
+            [sys.executable, "-m", "pages.ui.jobs.zygote", str(theirs.fileno())],
+            cwd=ROOT,
+            pass_fds=[theirs.fileno()],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_one_core_is_left_for_the_pages(launcher):
+    cores = len(os.sched_getaffinity(0))
+    assert Supervisor(launcher=launcher).places["heavy"] == max(1, cores - 1)
 
 
 def test_a_stopped_queue_says_so(launcher, tmp_path):

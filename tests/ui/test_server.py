@@ -41,7 +41,7 @@ def server(place):
         AUCC_SESSION_UPLOAD_MB="3",
         TMPDIR=str(place / "tmp"),
     )
-    server.start("--server.maxUploadSize", "2")
+    server.start("--server.maxUploadSize", "2", "--server.disconnectedSessionTTL", "5")
     yield server
     assert server.stop() in (0, -signal.SIGTERM)  # ended by our request, after cleaning up
     assert "Traceback" not in (place / "log").read_text()
@@ -257,6 +257,22 @@ def test_two_sessions_with_the_same_work_compute_once(server, place):
 
     visit(server, play)
     assert len(trace_of(place, "same")) == 1
+
+
+def test_what_ended_sessions_held_is_given_back(server, place):
+    async def play(visitor):
+        await visitor.upload("file", "table.csv", b"x" * 100_000)
+        await visitor.set("digest", string_value="left")
+        await visitor.set("steps", double_value=10_000)
+        await visitor.press("Run")
+        return await pid_of(place, "left")
+
+    pid = visit(server, play)
+    assert server.health()["store"]["bytes"] > 100_000
+    until(lambda: server.health()["sessions"] == 0)
+    until(lambda: server.health()["store"]["bytes"] == 0)
+    until(lambda: server.health()["jobs"]["running"] == 0)
+    assert not Path(f"/proc/{pid}").exists()
 
 
 def test_the_server_stops_with_its_workers_and_comes_back(place):
