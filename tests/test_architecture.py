@@ -89,6 +89,6 @@ def test_top_level_is_what_the_readme_says() -> None:
         tracked = [p.name for p in ROOT.iterdir() if not p.name.startswith(".")]
     known = {"app.py", "pages", "aucc_core", "assets", "tests", "requirements.txt"}
     known |= {"pyproject.toml", "Makefile", "LICENSE", "CHANGELOG.md", "README.md"}
-    known |= {".streamlit", ".ci", ".gitignore", "requirements.lock"}
+    known |= {".streamlit", ".ci", ".gitignore", ".dockerignore", "requirements.lock"}
     caches = {"build", "dist", "screenshots"}
     assert {name.split("/")[0] for name in tracked} - known - caches == set()

@@ -89,6 +89,18 @@ def test_every_answer_carries_the_security_headers(server, path):
     assert "http" not in found["Content-Security-Policy"]
 
 
+def test_frames_are_for_nobody_unless_the_operator_allows_the_same_site(monkeypatch):
+    closed = headers.security_headers()
+    assert closed["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in closed["Content-Security-Policy"]
+    monkeypatch.setenv("AUCC_FRAMES", "self")
+    opened = headers.security_headers()
+    assert opened["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in opened["Content-Security-Policy"]
+    monkeypatch.setenv("AUCC_FRAMES", "https://elsewhere.example")
+    assert headers.security_headers() == closed
+
+
 def test_plotly_comes_from_the_installed_package_compressed_and_kept(server):
     plain_head, plain = server.get(vendor.plotly_url())
     packed_head, packed = server.get(vendor.plotly_url(), {"Accept-Encoding": "gzip"})

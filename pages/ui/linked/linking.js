@@ -169,13 +169,16 @@ function lookAtScatter(view) {
   scatter.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
 }
 
-// Python's answer to what settled: the share of the selected objects, partial areas.
+// Python's answer to what settled: the share of the selected objects, partial areas. Most answers
+// say nothing new, and a redraw between the two halves of a click would swallow the click.
 function receiveAnswer(view, answer) {
   if (!view.model) return;
+  const before = [view.shareShown(), JSON.stringify(view.partials)];
   view.partials = answer.partials ?? null;
   const share = answer.share;
   const current = share && view.selected && share.objects === view.selected.length;
   view.share = current ? { ...share, fpr: arrayOf(share.fpr), tpr: arrayOf(share.tpr) } : null;
+  if (before[0] === view.shareShown() && before[1] === JSON.stringify(view.partials)) return;
   drawWords(view);
   drawLegend(view);
   drawRoc(view).then(() => expose(view));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -16,20 +17,30 @@ _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _DENIED = ("accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb")
 
 
-@cache
 def security_headers() -> dict[str, str]:
-    """The headers; read once, because the inline script changes only with Streamlit itself."""
+    """The headers; no other site may show these pages in a frame.
+
+    With AUCC_FRAMES=self a page of the same site may, as Streamlit Community Cloud does.
+    """
+    return _headers(os.environ.get("AUCC_FRAMES") == "self")
+
+
+@cache
+def _headers(same_site_frames: bool) -> dict[str, str]:
+    """Made once, because the inline script changes only with Streamlit itself."""
     return {
-        "Content-Security-Policy": content_security_policy(),
+        "Content-Security-Policy": content_security_policy(
+            frame_ancestors="'self'" if same_site_frames else "'none'"
+        ),
         "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "DENY",
+        "X-Frame-Options": "SAMEORIGIN" if same_site_frames else "DENY",
         "Referrer-Policy": "no-referrer",
         "Permissions-Policy": ", ".join(f"{name}=()" for name in _DENIED),
         "Cross-Origin-Opener-Policy": "same-origin",
     }
 
 
-def content_security_policy() -> str:
+def content_security_policy(*, frame_ancestors: str = "'none'") -> str:
     """Everything from this server only; the one inline script of the shell by its hash.
 
     ``blob:`` is how Streamlit loads the script of an inline component; only a script that already
@@ -46,7 +57,7 @@ def content_security_policy() -> str:
             "style-src 'self' 'unsafe-inline'",
             "font-src 'self' data:",
             "worker-src 'self' blob:",
-            "frame-ancestors 'none'",
+            f"frame-ancestors {frame_ancestors}",
             "base-uri 'self'",
             "object-src 'none'",
             "form-action 'self'",
