@@ -15,7 +15,7 @@ from aucc_core.score_verdict import QUESTION
 from aucc_core.structureless import REFERENCES
 from aucc_core.verdict import Examination, Verdict
 from pages.ui import cached, jobs, jobs_ui, structure_figures
-from pages.ui.run_cost import run_memory, run_seconds
+from pages.ui.run_cost import LIBRARIES, run_seconds
 from pages.ui.solutions import Run
 
 EXPLAIN = (
@@ -27,6 +27,8 @@ EXPLAIN = (
 # As measured: starting the workers, and how many runs of one core it comes to.
 START_SECONDS = 2.0
 RUNS = 20
+# Bytes a pair at the peak, tried out with given distances and with features: 100 are too few.
+A_PAIR_EXAMINED = 130
 COLUMNS = {
     "k": "k",
     "aucc": "AUCC",
@@ -165,6 +167,11 @@ def _examined(
     )
 
 
+def memory_of(n: int) -> int:
+    """Bytes an examination holds at its peak, when it takes the clusterings of one k apart."""
+    return LIBRARIES + A_PAIR_EXAMINED * (n * (n - 1) // 2)
+
+
 def examined_by(
     function: str, arguments: Mapping[str, Any], *, digest: str, cost: jobs_ui.Cost, key: str
 ) -> Examination | None:
@@ -184,7 +191,7 @@ def examined_by(
 def cost_of(dataset: Dataset, run: Run) -> jobs_ui.Cost:
     """What a verdict takes: some twenty runs on other data or other draws, a few at a time."""
     seconds = START_SECONDS + RUNS * run_seconds(dataset, run)
-    return jobs_ui.Cost(run_memory(dataset, run), seconds)
+    return jobs_ui.Cost(memory_of(dataset.n), seconds)
 
 
 def _band(found: Examination, verdict: Verdict | None, key: str) -> None:
