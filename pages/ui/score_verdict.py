@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import streamlit as st
 
 from aucc_core.score_verdict import (
@@ -84,8 +82,4 @@ def _digest(question: Question) -> str:
 
 def _cost(question: Question) -> Cost:
     run = Run((question.algorithm,), question.ks, question.metric, SEED, 10)
-    cost = verdict.cost_of(question.dataset, run)
-    left_out = not question.keep.all() and not question.has_band
-    # Distances of a part are cut out of the whole square, which holds each pair twice.
-    square = 8 * question.dataset.n**2 if left_out else 0
-    return replace(cost, memory=cost.memory + square)
+    return verdict.cost_of(question.dataset, run)

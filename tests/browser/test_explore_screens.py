@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import io
 from collections.abc import Callable
 from pathlib import Path
@@ -100,9 +101,14 @@ def test_a_long_run_shows_progress_and_can_be_stopped(page: Page) -> None:
     page.goto(
         "/?data=Blobs&blobs.n=4000&blobs.seed=11&starts=100&k=2&k=30&algorithms=Gaussian+mixture"
     )
+    # So long a run says what it takes and waits for a yes.
+    expect(page.get_by_text("of memory. You can cancel it at any time")).to_be_visible()
+    assert page.locator("[data-testid=stProgress]").count() == 0
+    page.get_by_role("button", name="Run", exact=True).click()
     cancel = page.get_by_role("button", name="Cancel")
     cancel.wait_for()
     assert page.locator("[data-testid=stProgress]").count() == 1
+    expect(page.get_by_text(re.compile(r"Takes about .* and .* of memory\."))).to_be_visible()
     cancel.click()
     page.get_by_role("button", name="Run again").wait_for()
     expect(page.get_by_text("Stopped.")).to_be_visible()

@@ -16,7 +16,6 @@ from aucc_core import Dataset
 from aucc_core.score_verdict import QUESTION, question_of
 from aucc_core.scorecard import score_columns
 from pages.ui import score_verdict, scoreboard
-from pages.ui.run_cost import LIBRARIES
 from tests.ui.test_score import PAGE, go, open_score, unescaped, upload, words
 
 RNG = np.random.default_rng(5)
@@ -133,13 +132,3 @@ def test_what_decides_the_answer_decides_the_digest() -> None:
     others = {digest(changed), digest(labels=noisy), digest(metric="cityblock")}
     assert digest(labels=np.array(["a", "b", "c"])[GROUPS]) == same
     assert len(others | {same}) == 4
-
-
-def test_memory_counts_the_square_that_a_part_of_given_distances_is_cut_from() -> None:
-    noisy = np.where(np.arange(45) < 5, -1, GROUPS)
-
-    def bytes_of(labels: Any) -> int:
-        data = Dataset("d", POINTS, label_columns={"c": labels}, distances=pdist(POINTS))
-        return score_verdict._cost(question_of(score_columns(data))).memory - LIBRARIES
-
-    assert bytes_of(noisy) == bytes_of(GROUPS) + 8 * 45**2
