@@ -73,6 +73,11 @@ class Question:
         return self.metric not in ("gower", "precomputed")
 
     @property
+    def algorithm_label(self) -> str:
+        """The algorithm's name inside a sentence."""
+        return ALGORITHMS[self.algorithm].label.lower()
+
+    @property
     def how(self) -> str:
         """What is done, in a few sentences."""
         examined = f"{int(self.keep.sum()):,}"
@@ -82,10 +87,8 @@ class Question:
             else f"the {examined} objects that the best clustering puts in clusters"
         )
         ks = f"{self.ks[0]} to {self.ks[-1]}" if len(self.ks) > 1 else f"{self.ks[0]}"
-        label = ALGORITHMS[self.algorithm].label
-        label = label if label.startswith("k-") else label.lower()
         done = (
-            f"Examined with {label} for {ks} clusters, on {objects}. "
+            f"Examined with {self.algorithm_label} for {ks} clusters, on {objects}. "
             "Your labels take no part in it."
         )
         return done if self.has_band else f"{done} {NO_BAND}"
@@ -234,7 +237,9 @@ def _own(card: ScoreCard, noise: str, question: Question, verdict: Verdict) -> O
     if noise == "singletons" and card.n_noise:
         has += " besides its noise"
     if verdict.k is None:
-        return OwnClusters(card.name, k, False, f"{has}, and there is no evidence of any.")
+        return OwnClusters(
+            card.name, k, False, f"{has}; {question.algorithm_label} finds no evidence of any."
+        )
     if verdict.k == k:
         return OwnClusters(card.name, k, True, f"{has}, as many as suggested.")
     shares = dict(zip(verdict.table["k"], verdict.table["share"], strict=True))

@@ -78,7 +78,7 @@ def test_no_evidence_backs_no_clustering():
     judged = verdict_of(scored(X=noise, truth=np.arange(120) % 3), **QUICK | {"n_sets": 20})
     assert judged.verdict.k is None
     assert judged.verdict.weight == ""
-    assert judged.own_lines() == ["truth has 3 clusters, and there is no evidence of any."]
+    assert judged.own_lines() == ["truth has 3 clusters; k-means finds no evidence of any."]
 
 
 @pytest.mark.parametrize(
