@@ -29,5 +29,9 @@ td:first-child { min-width: 7rem; }
 .ranked tbody tr:first-child td { font-weight: 600; }
 ul { margin: 0.3rem 0; padding-left: 1.2rem; }
 li { overflow-wrap: anywhere; }
-@media print { body { background: #fff; } section { break-inside: avoid; } }
+@media print { body { background: #fff; } main { padding: 0; }
+  section { break-inside: avoid; padding: 0.9rem; }
+  /* Paper cannot be scrolled sideways: headings break so that every column is on it. */
+  .wide { overflow: visible; } table { font-size: 0.72rem; } th, th.n { white-space: normal; }
+  th, td { padding: 0.25rem; } td:first-child { min-width: 4rem; } }
 """

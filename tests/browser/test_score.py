@@ -86,6 +86,11 @@ def test_the_verdict_is_on_the_page_in_the_address_and_in_the_report(
         expect(report.get_by_role("heading", name="2 clusters")).to_be_visible()
         expect(report.get_by_text("ward_2 has 2 clusters, as many as suggested.")).to_be_visible()
         expect(report.get_by_text("What would change it")).to_be_visible()
+        # On A4 paper, which cannot be scrolled, no column is cut off.
+        report.emulate_media(media="print")
+        report.set_viewport_size({"width": 718, "height": 1000})
+        wide = "[...document.querySelectorAll('.wide')].every(e => e.scrollWidth <= e.clientWidth)"
+        assert report.evaluate(wide)
 
 
 def test_cancel_stops_the_verdict_and_leaves_the_scores(page: Page, tmp_path: Path) -> None:
