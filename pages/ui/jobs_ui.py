@@ -89,9 +89,13 @@ def run(
 
 def _agreed(key: str, label: str, cost: Cost) -> bool:
     """Whether the person wants long work to start, knowing what it takes."""
-    with st.container(border=True):
+    place = st.empty()
+    with place.container(border=True):
         st.markdown(f"**{label}.** {cost.line} You can cancel it at any time.")
-        return st.button("Run", type="primary", icon=":material/play_arrow:", key=f"{key}.start")
+        yes = st.button("Run", type="primary", icon=":material/play_arrow:", key=f"{key}.start")
+    if yes:
+        place.empty()
+    return yes
 
 
 def show(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -108,7 +108,8 @@ def test_a_long_run_shows_progress_and_can_be_stopped(page: Page) -> None:
     cancel = page.get_by_role("button", name="Cancel")
     cancel.wait_for()
     assert page.locator("[data-testid=stProgress]").count() == 1
-    expect(page.get_by_text(re.compile(r"Takes about .* and .* of memory\."))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^Takes about .* and .* of memory\.$"))).to_be_visible()
+    expect(page.get_by_text("You can cancel it at any time")).to_have_count(0)
     cancel.click()
     page.get_by_role("button", name="Run again").wait_for()
     expect(page.get_by_text("Stopped.")).to_be_visible()
