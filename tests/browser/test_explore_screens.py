@@ -107,7 +107,7 @@ def test_a_long_run_shows_progress_and_can_be_stopped(page: Page) -> None:
     page.get_by_role("button", name="Run", exact=True).click()
     cancel = page.get_by_role("button", name="Cancel")
     cancel.wait_for()
-    assert page.locator("[data-testid=stProgress]").count() == 1
+    expect(page.locator("[data-testid=stProgress]")).to_have_count(1)
     expect(page.get_by_text(re.compile(r"^Takes about .* and .* of memory\.$"))).to_be_visible()
     expect(page.get_by_text("You can cancel it at any time")).to_have_count(0)
     cancel.click()
