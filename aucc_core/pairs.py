@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +22,14 @@ from aucc_core.curves import RocCurve, kept_vertices, walk_corners
 from aucc_core.distances import distances_of
 from aucc_core.null import NullSummary, RankSums, null_summary, rank_sums
 from aucc_core.parts import parts_of
+from aucc_core.plan import Plan, SizeChoices
 from aucc_core.ranking import Ranking, rank_pairs
 from aucc_core.threads import row_ranges, run_parallel, thread_count
 from aucc_core.validate import InputError, as_codes
+
+if TYPE_CHECKING:
+    from aucc_core.large.door import Answer
+    from aucc_core.large.stream import Progress
 
 TIES = ("half", "optimistic", "pessimistic")
 
@@ -90,6 +95,50 @@ class Pairs:
         codes = [as_codes(labels, self.n) for labels in partitions]
         sums = self._rank_sums(codes)
         return np.array([_area_from_ranks(int(s), c) for s, c in zip(sums, codes, strict=True)])
+
+    def plan(self, n_partitions: int = 1, *, size: SizeChoices | None = None) -> Plan:
+        """How `score_many` would score so many partitions, with its time and memory."""
+        from aucc_core.large.door import plan_for
+
+        chosen = size or SizeChoices()
+        return plan_for(
+            self._distances,
+            n_partitions=n_partitions,
+            metric=self.metric,
+            memory=chosen.memory,
+            patience=chosen.patience,
+            engine=chosen.engine,
+        )
+
+    def score(
+        self, labels: Any, *, size: SizeChoices | None = None, progress: Progress | None = None
+    ) -> Answer:
+        """AUCC of data of any size, and how sure it is; see `score_many`."""
+        return self.score_many([labels], size=size, progress=progress)[0]
+
+    def score_many(
+        self,
+        partitions: Sequence[Any],
+        *,
+        size: SizeChoices | None = None,
+        progress: Progress | None = None,
+    ) -> list[Answer]:
+        """AUCC of data of any size: exact, between certain bounds, or from a sample.
+
+        Objects, partitions and memory decide; ``size`` overrules. `aucc` and `aucc_many` are
+        always exact, whatever that takes.
+        """
+        from aucc_core.large.door import exact_answers, score_any_size
+
+        chosen = size or SizeChoices()
+        if len(partitions) == 0:
+            return []
+        if chosen.client is None and self.plan(len(partitions), size=chosen).engine == "exact":
+            return exact_answers(self, partitions)
+        settings = chosen.settings()
+        return score_any_size(
+            self._distances, partitions, metric=self.metric, progress=progress, **settings
+        )
 
     def curve(
         self, labels: Any, *, max_error: float | None = None, exact_fpr: float = 0.001

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
@@ -55,6 +55,10 @@ class SizeChoices:
     n_pairs: int = SAMPLED_PAIRS
     seed: int = 0
     client: Any = None
+
+    def settings(self) -> dict[str, Any]:
+        """As keyword arguments; a client is passed on, never copied."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
 
 
 @dataclass(frozen=True)

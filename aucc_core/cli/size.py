@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,10 @@ from aucc_core.validate import InputError, label_codes
 
 if TYPE_CHECKING:
     from aucc_core.large.door import Answer
+    from aucc_core.plan import Plan
 
+# Work that takes longer is announced with what it takes.
+SAY_SECONDS = 2.0
 ENGINE_HELP = """\
 how to count: exact; bounds (all pairs counted in bins: two numbers between which AUCC certainly
 is); sample (some pairs: an interval with 95 %% confidence); auto decides by size and memory
@@ -76,15 +81,25 @@ def size_choices(args: argparse.Namespace) -> dict[str, Any]:
 
 def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Answer:
     """AUCC of one partition by the engine asked for, with a progress bar."""
-    from aucc_core.large.door import score_any_size
+    from aucc_core.large.door import plan_for, score_any_size
 
+    choices = size_choices(args)
+    if choices["client"] is None:  # what a cluster takes depends on its machines
+        say_cost(
+            plan_for(data, metric=args.metric, memory=choices["memory"], engine=choices["engine"])
+        )
     bar = ProgressBar()
     try:
-        return score_any_size(
-            data, [labels], metric=args.metric, progress=bar, **size_choices(args)
-        )[0]
+        return score_any_size(data, [labels], metric=args.metric, progress=bar, **choices)[0]
     finally:
         bar.close()
+
+
+def say_cost(plan: Plan, times: int = 1) -> None:
+    """What is about to be done and what it takes, when that is worth a line."""
+    if plan.seconds * times >= SAY_SECONDS:
+        whole = replace(plan, seconds=plan.seconds * times)
+        print(f"Scoring: {whole}", file=sys.stderr)
 
 
 def inexact_fields(answer: Answer) -> dict[str, Any]:

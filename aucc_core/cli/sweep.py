@@ -13,7 +13,7 @@ from aucc_core.cli.output import (
     printable,
     require_folder,
 )
-from aucc_core.cli.size import add_size_arguments, size_choices
+from aucc_core.cli.size import add_size_arguments, say_cost, size_choices
 from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
 from aucc_core.validate import InputError
 
@@ -86,10 +86,16 @@ def run(args: argparse.Namespace) -> int:
         require_folder(out)
     dataset = load_source(args)
 
+    from aucc_core.distances import distances_of
+    from aucc_core.large.sweep_scores import sweep_plan
     from aucc_core.plan import SizeChoices
     from aucc_core.sweep import sweep
 
     size = SizeChoices(**size_choices(args))
+    if size.client is None:
+        plan = sweep_plan(distances_of(dataset, args.metric), size)
+        # Ranked once for all, or counted for each.
+        say_cost(plan, 1 if plan.engine == "exact" else len(ks) * len(algorithms))
     bar = ProgressBar(shown=args.progress)
     try:
         result = sweep(

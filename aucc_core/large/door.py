@@ -115,7 +115,7 @@ def score_any_size(
     if client is not None and plan.engine == "sample":
         plan = plan_for(data, n_partitions=len(partitions), metric=metric, engine="bounds")
     if plan.engine == "exact":
-        return _exact(data, partitions)
+        return exact_answers(Pairs(data), partitions)
     if plan.engine == "bounds":
         budget = memory_budget(memory)
         found = aucc_bounds_many(
@@ -139,8 +139,8 @@ def score_any_size(
     return [Answer(e.value, e.low, e.high, e.confidence, "sample") for e in samples]
 
 
-def _exact(distances: Distances, partitions: Sequence[Any]) -> list[Answer]:
-    pairs = Pairs(distances)
+def exact_answers(pairs: Pairs, partitions: Sequence[Any]) -> list[Answer]:
+    """Exact numbers; those of one partition with its counts."""
     if len(partitions) > 1:
         values = pairs.aucc_many([as_codes(labels, pairs.n) for labels in partitions])
         return [Answer(v, v, v, 1.0, "exact") for v in values.tolist()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from aucc_core.distances import Distances
@@ -34,7 +33,7 @@ def sweep_scores(
     """AUCC of each partition, with how sure it is."""
     if not partitions:
         return []
-    choices = {**asdict(size), "engine": plan.engine}
+    choices = {**size.settings(), "engine": plan.engine}
     return score_any_size(distances, partitions, metric=distances.metric.name, **choices)
 
 

@@ -139,7 +139,9 @@ def _condense(objects: Objects, ks: Sequence[int], settings: Settings) -> tuple[
         groups, of_object = np.unique(model.labels_, return_inverse=True)
         if groups.size >= min(wanted, objects.n_distinct) or radius < 1e-300:
             break
-        radius /= 2  # too coarse to give that many clusters
+        # Too coarse to give that many clusters. In many dimensions a small step makes many more
+        # groups, and their linkage takes memory that grows with their square.
+        radius *= 0.5 ** min(1.0, 4 / X.shape[1])
     return of_object, linkage(model.subcluster_centers_[groups], "ward")
 
 

@@ -22,8 +22,8 @@ A_PAIR_OF_OTHER_CRITERIA = 58
 LIBRARIES = 240_000_000
 # Bins, a sample of pairs and its curve, the ranks of drawn objects.
 COUNTERS = 140_000_000
-# Bytes an object beside the features, measured: BIRCH keeps thousands of small groups.
-AN_OBJECT_OF = {"birch": 5_500, "hdbscan": 1_200}
+# Bytes an object beside the features, measured.
+AN_OBJECT_OF = {"birch": 400, "hdbscan": 1_200}
 AN_OBJECT = 100
 # Bytes a pair of an algorithm that holds all distances, when they are not ranked besides.
 A_PAIR_HELD = {

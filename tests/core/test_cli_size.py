@@ -110,3 +110,18 @@ def test_a_built_in_set_by_sample(capsys):
     record = json.loads(out)
     ruspini = load_dataset("ruspini")
     assert record["low"] <= aucc_score(ruspini.X, ruspini.labels) <= record["high"]
+
+
+@pytest.mark.parametrize("engine", ["exact", "bounds", "sample"])
+def test_long_work_is_announced_with_what_it_takes(capsys, parquet_file, engine, monkeypatch):
+    asked = ("--labels", "cluster", "--ignore", "id", "--engine", engine)
+    sweeping = ("--algorithms", "kmeans", "--k", "3", "--seed", "0")
+    assert run(capsys, "score", parquet_file, *asked)[2] == ""
+    monkeypatch.setattr("aucc_core.cli.size.SAY_SECONDS", 0.0)
+    for status, _, err in (
+        run(capsys, "score", parquet_file, *asked),
+        run(capsys, "sweep", parquet_file, *asked, *sweeping),
+    ):
+        assert status == 0
+        assert f"Scoring: {engine}: less than a second, about" in err
+        assert "MB" in err

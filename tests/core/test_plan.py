@@ -114,6 +114,33 @@ def test_several_partitions_through_the_door():
         assert second.low <= aucc_score(X, other) <= second.high
 
 
+def test_pairs_are_a_door_too():
+    X, labels = data()
+    pairs, exact = Pairs(X), aucc_score(X, labels)
+    assert pairs.plan().engine == pairs.score(labels).engine == "exact"
+    assert pairs.score(labels).value == pytest.approx(exact, abs=1e-12)
+    assert pairs.score(labels).counts.total > 0
+    for engine, sure in (("bounds", 1.0), ("sample", 0.95)):
+        size = SizeChoices(engine=engine, n_pairs=200_000)
+        found = pairs.score_many([labels, labels % 2], size=size)
+        assert [a.engine for a in found] == [engine, engine]
+        assert found[0].confidence == sure
+        assert abs(found[0].value - exact) < 0.01
+        assert pairs.plan(2, size=size).engine == engine
+    assert pairs.score_many([]) == []
+    small = SizeChoices(memory=2_000_000)
+    assert pairs.plan(3, size=small).engine == pairs.score(labels, size=small).engine == "bounds"
+
+
+def test_a_client_is_passed_on_and_never_copied():
+    class Client:
+        def __deepcopy__(self, memo):
+            raise AssertionError
+
+    client = Client()
+    assert SizeChoices(client=client).settings()["client"] is client
+
+
 def test_rows_on_disk_are_sampled(tmp_path):
     X, labels = data()
     np.save(tmp_path / "x.npy", X)
