@@ -270,8 +270,10 @@ def _rows(ranks2: npt.NDArray[np.int32], n: int, wanted: npt.NDArray[np.intp]) -
 def _trace_of_cube(ranks2: npt.NDArray[np.int32], n: int) -> float:
     """Trace of A³, block by block; for many objects from a fixed random part of the rows."""
     if n <= EXACT_OBJECTS:
-        A = _rows(ranks2, n, np.arange(n))
+        A = np.empty((n, n))
         blocks = [(b, min(b + _BLOCK, n)) for b in range(0, n, _BLOCK)]
+        for a, b in blocks:  # what a row is made from takes several times its own memory
+            A[a:b] = _rows(ranks2, n, np.arange(a, b))
         total = 0.0
         for at, (a, b) in enumerate(blocks):
             for c, d in blocks[at:]:

@@ -6,15 +6,17 @@ from aucc_core.dataset import Dataset
 from aucc_core.plan import choose
 from aucc_core.scorecard import label_columns
 from aucc_core.scorecard_large import LargeReport
-from aucc_core.sweep import estimate_memory
 from pages.ui import jobs_ui
 from pages.ui.cached import remembered
 from pages.ui.jobs import digest_of
+from pages.ui.run_cost import LIBRARIES
 from pages.ui.score_work import Scored, ScoreRun, score
 
 JOB = "score.job"
 # Up to here scoring several columns takes well under a second.
 INSTANT_OBJECTS = 1_500
+# Bytes a pair at the peak, measured: all criteria, curves, random labels.
+A_PAIR = 105
 
 
 def scored(data: Dataset, run: ScoreRun) -> Scored | LargeReport | None:
@@ -43,6 +45,6 @@ def seconds_of(data: Dataset, run: ScoreRun) -> float:
 
 def memory_of(data: Dataset, engine: str) -> int:
     """Bytes that scoring takes at most; intervals need little beyond the table."""
-    if engine == "exact":
-        return estimate_memory(data.n)
-    return 700_000_000 + 6 * data.X.nbytes
+    if engine != "exact":
+        return 700_000_000 + 6 * data.X.nbytes
+    return LIBRARIES + A_PAIR * (data.n * (data.n - 1) // 2)

@@ -1,11 +1,15 @@
 """Limits of jobs: memory before and while they run, time, and what happens to large results."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from aucc_core.datasets import load_dataset
+from pages.ui import scores, verdict
 from pages.ui.jobs.memory import MB
 from pages.ui.run_cost import run_memory
+from pages.ui.score_work import ScoreRun
 from pages.ui.solutions import Run
 from pages.ui.store import Store
 from tests.ui import job_workers as workers
@@ -40,6 +44,25 @@ def test_the_memory_estimate_of_a_run_is_what_it_takes(make, launcher, n, worker
     state = make().submit("a", f"pages.ui.{worker}", kwargs, memory=need).wait(LONG)
     assert state.status == "done"
     assert 1.0 <= need / state.peak_bytes <= 1.5
+
+
+def test_the_memory_estimates_of_score_and_verdict_are_what_they_take(make, launcher):
+    launcher.warm_up()
+    dataset = load_dataset("blobs", n=2500, d=3, seed=0)
+    dataset = replace(dataset, label_columns={"a": dataset.labels, "b": np.arange(2500) % 3})
+    settings = {"metric": "euclidean", "seed": 0, "n_init": 2}
+    asked = {"X": dataset, "algorithm": "kmeans", "ks": (3, 4), **settings, "reference": "box"}
+    for worker, kwargs, need in (
+        (
+            "pages.ui.score_work:score",
+            {"data": dataset, "run": ScoreRun(("a", "b"))},
+            scores.memory_of(dataset, "exact"),
+        ),
+        ("aucc_core.verdict:examine", asked, verdict.memory_of(dataset.n)),
+    ):
+        state = make().submit("a", worker, kwargs, memory=need).wait(LONG)
+        assert state.status == "done"
+        assert 1.0 <= need / state.peak_bytes <= 1.5, worker
 
 
 def test_a_job_that_eats_more_than_it_said_is_stopped(make):

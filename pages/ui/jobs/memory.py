@@ -7,7 +7,8 @@ from pathlib import Path
 
 MB = 1 << 20
 SHARE_FOR_JOBS = 0.6
-HEADROOM = 512 * MB  # stacks, thread arenas and imports that a job's estimate does not count
+# Address space for stacks, thread arenas and what a first job imports; little of it is ever used.
+HEADROOM = 1024 * MB
 _CGROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
