@@ -41,7 +41,7 @@ def test_the_memory_estimate_of_a_run_is_what_it_takes(make, launcher, n, worker
     dataset = load_dataset("blobs", n=n, seed=0)
     need = run_memory(dataset, run)
     kwargs = {"dataset": dataset, "run": run}
-    state = make().submit("a", f"pages.ui.{worker}", kwargs, memory=need).wait(LONG)
+    state = make().submit("a", f"pages.ui.{worker}", kwargs, memory=need).wait(4 * LONG)
     assert state.status == "done"
     assert 1.0 <= need / state.peak_bytes <= 1.5
 
@@ -60,7 +60,7 @@ def test_the_memory_estimates_of_score_and_verdict_are_what_they_take(make, laun
         ),
         ("aucc_core.verdict:examine", asked, verdict.memory_of(dataset.n)),
     ):
-        state = make().submit("a", worker, kwargs, memory=need).wait(LONG)
+        state = make().submit("a", worker, kwargs, memory=need).wait(4 * LONG)
         assert state.status == "done"
         assert 1.0 <= need / state.peak_bytes <= 1.5, worker
 
