@@ -9,7 +9,7 @@ verdict was right on others.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,7 +144,8 @@ def examine(
     )
     tried = tuple(p.k for p in found)
     has_band = objects.features is not None
-    total = n_runs + (n_sets if has_band else 0)
+    weighed_from = n_runs + (n_sets if has_band else 0)
+    total = weighed_from + len(found)
     band = runs = None
     if has_band:
         for band in band_steps(
@@ -163,9 +164,14 @@ def examine(
     for runs in stability_steps(
         objects, algorithm, tried, seed=seed, n_runs=n_runs, n_init=n_init, options=options
     ):
-        say(total - n_runs + runs.n_runs, total, "Running again on other draws of the objects")
+        done = weighed_from - n_runs + runs.n_runs
+        say(done, total, "Running again on other draws of the objects")
     assert runs is not None
-    whole = Examination(band, runs, weigh(objects, found, band, runs))
+
+    def weighed(count: int) -> None:
+        say(weighed_from + count, total, "Weighing the evidence")
+
+    whole = Examination(band, runs, weigh(objects, found, band, runs, weighed))
     yield whole
     return whole
 
@@ -183,12 +189,19 @@ def weigh(
     partitions: Sequence[Partition],
     band: ReferenceBand | None,
     runs: Stability,
+    weighed: Callable[[int], object] = lambda _: None,
 ) -> Verdict:
-    """The verdict from what is already computed: one partition a k, its band, its runs."""
+    """The verdict from what is already computed: one partition a k, its band, its runs.
+
+    ``weighed`` is called with the number of partitions taken apart so far.
+    """
     scorable = [p for p in partitions if 2 <= p.n_clusters < objects.n]
     if not scorable:
         raise InputError("None of these clusterings can be scored. Try other numbers of clusters.")
-    diagnoses = {p.k: diagnose(objects.pairs, p.labels + 1) for p in scorable}
+    diagnoses = {}
+    for count, p in enumerate(scorable, start=1):
+        diagnoses[p.k] = diagnose(objects.pairs, p.labels + 1)
+        weighed(count)
     ks = tuple(diagnoses)
     table = pd.DataFrame(
         {
