@@ -27,6 +27,7 @@ from pages.ui import (
 )
 from pages.ui.linked import Settled, payload
 from pages.ui.linked.payload import ViewSettings
+from pages.ui.plain import plain_sentence
 from pages.ui.run_cost import run_memory, run_seconds
 from pages.ui.solutions import Run, Solution
 from pages.ui.takeaway import Source
@@ -64,7 +65,17 @@ def solutions_of(asked: Exploration) -> Sequence[Solution] | None:
         cost=jobs_ui.Cost(run_memory(study.dataset, run), seconds),
         label=f"{len(run.algorithms) * len(run.ks)} solutions of {study.dataset.n:,} objects",
         on_partial=lambda some: draw(asked, latest(some)),
+        while_asking=lambda: preview(asked),
     )
+
+
+def preview(asked: Exploration) -> None:
+    """The objects before anything is clustered, so that there is something to look at."""
+    picture = asked.picture
+    if asked.study.dataset.n > drawing.MOST_DRAWN:
+        picture = drawing.drawn_picture(picture, cached.drawn_rows(asked.study))
+    st.plotly_chart(figures.objects(picture), config={"displaylogo": False}, key="explore.preview")
+    st.caption(f"The objects before they are clustered. {plain_sentence(picture.note)}")
 
 
 def latest(some: Sequence[Solution]) -> Sequence[Solution]:

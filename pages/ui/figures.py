@@ -10,6 +10,7 @@ import plotly.io as pio
 from plotly.subplots import make_subplots
 
 from aucc_core.dataset import Dataset
+from aucc_core.escape import plotly_text
 from aucc_core.project import Projection
 from aucc_core.verdict import Verdict
 from aucc_core.verdict_html import verdict_html
@@ -80,6 +81,24 @@ def roc_curves(solutions: Sequence[Solution]) -> go.Figure:
             hovertemplate="distance ≤ %{customdata:.5~g}<br>TPR %{y:.4f}<br>FPR %{x:.4f}",
         )
     figure.update_layout(xaxis_title="false positive rate", yaxis_title="true positive rate")
+    return figure
+
+
+def objects(projection: Projection) -> go.Figure:
+    """The objects alone."""
+    figure = go.Figure(
+        go.Scatter(
+            x=projection.points[:, 0],
+            y=projection.points[:, 1],
+            mode="markers",
+            marker={"size": 3, "color": CLUSTER[0], "opacity": 0.5},
+            hoverinfo="skip",
+        )
+    )
+    across, up = (plotly_text(title) for title in projection.axes)
+    figure.update_layout(xaxis_title=across, yaxis_title=up, height=460, margin={"t": 20})
+    if projection.equal:
+        figure.update_yaxes(scaleanchor="x", scaleratio=1)
     return figure
 
 

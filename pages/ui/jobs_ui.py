@@ -59,17 +59,20 @@ def run(
     label: str,
     stopped: str = "Stopped. Change something in the side panel, or run it again.",
     on_partial: Callable[[tuple[Any, ...]], object] | None = None,
+    while_asking: Callable[[], object] | None = None,
 ) -> Any:
     """The result of a job; None while it waits, works, or after it was stopped.
 
     The job is kept in the session under ``key``, so it survives a page change. Long work asks
-    first, with its cost.
+    first, with its cost; ``while_asking`` draws what there is to see without it.
     """
     handle = st.session_state.get(key)
     if handle is None or handle.digest != digest:
         long = (cost.seconds or 0.0) > ASK_SECONDS
         # What would be refused need not be asked about: starting it says why.
         if long and not supervisor.refusal(cost.memory) and not _agreed(key, label, cost):
+            if while_asking is not None:
+                while_asking()
             return None
         handle = submit(
             session_id(), worker, dict(kwargs), digest=digest, memory=cost.memory, label=label

@@ -108,6 +108,10 @@ def test_long_work_asks_first_and_says_what_it_takes(monkeypatch: pytest.MonkeyP
     assert re.search(
         r"2 solutions of 12,000 objects\.\*\* Takes about .* and \d+ MB of memory", asked
     )
+    # Meanwhile there is something to look at.
+    said = " ".join(c.value for c in app.caption).replace("\\", "")
+    assert "objects before they are clustered" in said
+    assert "6,000 of 12,000 objects are drawn" in said
     next(b for b in app.button if b.label == "Run").click().run()
     app = finished(app)
     assert [e for e in app.expander if "Take away" in e.label]
