@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from aucc_core import aucc_score
 from aucc_core.score_verdict import QUESTION as VERDICT
-from tests.browser.waiting import PATIENCE
+from tests.browser.waiting import PATIENCE, wait_until
 
 expect.set_options(timeout=PATIENCE * 1000)
 RNG = np.random.default_rng(11)
@@ -91,6 +91,9 @@ def test_the_verdict_is_on_the_page_in_the_address_and_in_the_report(
         report.set_viewport_size({"width": 718, "height": 1000})
         wide = "[...document.querySelectorAll('.wide')].every(e => e.scrollWidth <= e.clientWidth)"
         assert report.evaluate(wide)
+        report.emulate_media(media="screen")
+        report.set_viewport_size({"width": 1280, "height": 1000})
+        wait_until(report, "document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def test_cancel_stops_the_verdict_and_leaves_the_scores(page: Page, tmp_path: Path) -> None:

@@ -1,10 +1,9 @@
 """`make load` and `make soak` in small: the real screens, a few visitors, no stop watch."""
 
-import asyncio
-
 import pytest
 
 from tests.load import crowd, uploads
+from tests.load.playing import to_the_end
 from tests.load.server import running
 
 pytestmark = pytest.mark.xdist_group("crowd")
@@ -25,17 +24,17 @@ def server(place):
 
 
 def test_visitors_beside_a_heavy_job_see_no_error(server):
-    figure = asyncio.run(
+    figure = to_the_end(
         crowd.crowd(server.address, visitors=6, think=0.3, duration=2, heavy=True, limit=PATIENT)
     )
     assert figure.good, figure
 
 
 def test_users_who_press_run_together_all_get_their_turn(server):
-    figure = asyncio.run(crowd.press_run_together(server.address, users=3, objects=1000))
+    figure = to_the_end(crowd.press_run_together(server.address, users=3, objects=1000))
     assert figure.good, figure
 
 
 def test_a_canary_on_the_screens_is_found_nowhere_else(server, place):
-    figure = asyncio.run(uploads.canary_on_screens(server, place / "log", place / "tmp"))
+    figure = to_the_end(uploads.canary_on_screens(server, place / "log", place / "tmp"))
     assert figure.good, figure

@@ -18,6 +18,7 @@ import pytest
 from aucc_core.version import __version__
 from pages.ui.server import bundles, headers, vendor
 from tests.load.client import Visitor, put_file
+from tests.load.playing import to_the_end
 from tests.load.server import Server
 from tests.ui.job_queue import until
 
@@ -55,7 +56,7 @@ def visit(server, play):
             await visitor.rerun()
             return await play(visitor)
 
-    return asyncio.run(story())
+    return to_the_end(story())
 
 
 def trace_of(place, name):
@@ -301,7 +302,7 @@ def test_the_server_stops_with_its_workers_and_comes_back(place):
 
     for name, end in (("stopped", server.stop), ("killed", server.kill)):
         server.start()
-        pid = asyncio.run(start_long_job(name))
+        pid = to_the_end(start_long_job(name))
         end()
         while Path(f"/proc/{pid}").exists():
             time.sleep(0.01)
