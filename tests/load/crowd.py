@@ -106,7 +106,7 @@ async def press_run_together(address: str, *, users: int, objects: int) -> Figur
         return time.monotonic() - begin
 
     visitors = [
-        Visitor(address, query=f"data=Blobs&blobs.n={objects}&starts=100&k=2&k=16&seed={i}")
+        Visitor(address, query=f"data=Blobs&blobs.n={objects}&starts=100&k=2&k=30&seed={i}")
         for i in range(users)
     ]
     jobs_seen = 0
