@@ -8,6 +8,7 @@ import streamlit as st
 
 from aucc_core.comparison import Comparison, compare
 from aucc_core.criteria import CRITERIA
+from aucc_core.dataset import Dataset
 from aucc_core.sweep import estimate_memory
 from aucc_core.validate import InputError
 from pages.ui import cached, jobs, jobs_ui, size_ask
@@ -37,23 +38,26 @@ def compared(study: cached.Study, run: Run) -> Comparison | None:
             f"Most criteria need the distances of all pairs: for up to {size_ask.LARGE:,} objects, "
             f"and these are {study.dataset.n:,}. Choose a sample of the objects in the side panel."
         )
-    if _seconds(study, run) <= INSTANT_SECONDS:
+    if seconds_of(study.dataset, run) <= INSTANT_SECONDS:
         return cached.remembered(digest, lambda: compare(study.dataset, **asked))
     return jobs_ui.run(
         JOB,
         "aucc_core.comparison:compare_steps",
         {"dataset": study.dataset, **asked},
         digest=digest,
-        cost=jobs_ui.Cost(240_000_000 + estimate_memory(study.dataset.n), _seconds(study, run)),
+        cost=jobs_ui.Cost(
+            240_000_000 + estimate_memory(study.dataset.n), seconds_of(study.dataset, run)
+        ),
         label=f"{len(run.algorithms) * len(run.ks)} solutions, {len(CRITERIA)} criteria",
         on_partial=_so_far,
     )
 
 
-def _seconds(study: cached.Study, run: Run) -> float:
-    n_pairs = study.dataset.n * (study.dataset.n - 1) / 2
+def seconds_of(dataset: Dataset, run: Run) -> float:
+    """Rough time of scoring every solution of a run by all criteria."""
+    n_pairs = dataset.n * (dataset.n - 1) / 2
     scoring = _A_PAIR * n_pairs * len(run.algorithms) * len(run.ks)
-    return run_seconds(study.dataset, run) + scoring
+    return run_seconds(dataset, run) + scoring
 
 
 def _so_far(rows: tuple[dict[str, Any], ...]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from aucc_core.agreement import PAPER_CRITERIA
+from aucc_core.agreement import PAPER_ALGORITHMS, PAPER_CRITERIA
 from aucc_core.criteria import CRITERIA
 from aucc_core.dataset import Dataset
 from aucc_core.datasets import DATASETS, load_dataset
@@ -17,8 +18,9 @@ from aucc_core.paper import Column, agreement_table
 from aucc_core.scorecard import label_columns
 from aucc_core.sweep import estimate_memory
 from aucc_core.validate import InputError
-from pages.ui import cached, exports, file_choice, importing, jobs, jobs_ui, paper_work
+from pages.ui import cached, comparing, exports, file_choice, importing, jobs, jobs_ui, paper_work
 from pages.ui.plain import plain, plain_sentence
+from pages.ui.solutions import Run
 from pages.ui.uploads_read import Upload, guess_parts, preview_of, read_uploads
 
 JOB = "paper.own.job"
@@ -107,6 +109,16 @@ def _told_apart(datasets: Sequence[Dataset]) -> list[Dataset]:
     return named
 
 
+def cost_of(datasets: Sequence[Dataset], starts: int) -> jobs_ui.Cost:
+    """What the study takes: the largest table's memory, the time of all."""
+    seconds = 0.0
+    for data in datasets:
+        ks = tuple(range(2, math.ceil(math.sqrt(data.n)) + 1))
+        run = Run(PAPER_ALGORITHMS, ks, "euclidean", 0, starts)
+        seconds += comparing.seconds_of(data, run)
+    return jobs_ui.Cost(240_000_000 + estimate_memory(max(d.n for d in datasets)), seconds)
+
+
 def _run(datasets: Sequence[Dataset], starts: int) -> None:
     if len(datasets) > MOST_SETS:
         st.error(f"At most {MOST_SETS} tables at a time; there are {len(datasets)}.")
@@ -115,13 +127,15 @@ def _run(datasets: Sequence[Dataset], starts: int) -> None:
         "own agreement", starts, [(d.name, d.X, d.labels, d.distances) for d in datasets]
     )
     many = "s" * (len(datasets) > 1)
+    cost = cost_of(datasets, starts)
+    st.caption(cost.line)
     if st.button(f"Run the study on {len(datasets)} table{many}", type="primary"):
         st.session_state[JOB] = jobs.submit(
             jobs_ui.session_id(),
             "aucc_core.paper.study:study_steps",
             {"datasets": list(datasets), "seed": 0, "n_init": starts},
             digest=digest,
-            memory=240_000_000 + estimate_memory(max(d.n for d in datasets)),
+            memory=cost.memory,
             label="Agreement study",
         )
     handle = st.session_state.get(JOB)

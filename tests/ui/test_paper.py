@@ -77,6 +77,7 @@ def test_own_study_asks_before_it_runs() -> None:
     app.multiselect(key="paper.own.examples").set_value(["ruspini", "iris"]).run()
     assert not app.exception
     assert [b.label for b in app.button] == ["Run the study on 2 tables"]
+    assert any("of memory" in c.value for c in app.caption)
 
 
 def test_marks_are_on_cells_that_differ() -> None:
