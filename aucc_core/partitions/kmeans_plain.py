@@ -28,7 +28,7 @@ def best_of_starts(X: Floats, uniforms: Floats, max_rounds: int) -> Integers:
         if moving.size == 0:
             break
         centres[moving] = _means(X, labels, nearest, moving, uniforms.shape[1])
-    return labels[int(nearest.sum(axis=1).argmin())]
+    return labels[int(_totals(nearest).argmin())]
 
 
 def _spread_centres(X: Floats, uniforms: Floats) -> Floats:
@@ -45,10 +45,19 @@ def _spread_centres(X: Floats, uniforms: Floats) -> Floats:
         drawn = (passed[:, None, :] <= targets[:, :, None]).sum(axis=2)
         tried = X[np.minimum(drawn, n - 1)]
         squared = np.minimum(nearest[:, :, None], _squared_distances(X, tried))
-        best = squared.sum(axis=1).argmin(axis=1)
+        best = _totals(squared).argmin(axis=1)
         centres[:, c] = tried[every, best]
         nearest = squared[every, :, best]
     return centres
+
+
+def _totals(values: Floats) -> Floats:
+    """Sums over the objects, added one after the other as in the kernel.
+
+    numpy's own sum adds in another order, and where two choices are equally good the last digit
+    decides.
+    """
+    return np.cumsum(values, axis=1)[:, -1]
 
 
 def _squared_distances(X: Floats, centres: Floats) -> Floats:
