@@ -70,7 +70,7 @@ def run(
     if handle is None or handle.digest != digest:
         long = (cost.seconds or 0.0) > ASK_SECONDS
         # What would be refused need not be asked about: starting it says why.
-        if long and not supervisor.refusal(cost.memory) and not _agreed(key, label, cost):
+        if long and not supervisor.refusal(cost.memory) and not _agreed(key, digest, label, cost):
             if while_asking is not None:
                 while_asking()
             return None
@@ -84,21 +84,34 @@ def run(
     if state.finished:
         if state.status == "cancelled":
             st.info(stopped)
-        if st.button("Run again", icon=":material/refresh:", key=f"{key}.again"):
-            del st.session_state[key]
-            st.rerun()
+        st.button(
+            "Run again",
+            icon=":material/refresh:",
+            key=f"{key}.again",
+            on_click=st.session_state.pop,
+            args=(key, None),
+        )
     return None
 
 
-def _agreed(key: str, label: str, cost: Cost) -> bool:
-    """Whether the person wants long work to start, knowing what it takes."""
-    place = st.empty()
-    with place.container(border=True):
+def _agreed(key: str, digest: str, label: str, cost: Cost) -> bool:
+    """Whether the person wants long work to start, knowing what it takes.
+
+    A callback remembers the click: a script that is interrupted on its way to a button forgets it.
+    """
+    if st.session_state.get(f"{key}.agreed") == digest:
+        return True
+    with st.container(border=True):
         st.markdown(f"**{label}.** {cost.line} You can cancel it at any time.")
-        yes = st.button("Run", type="primary", icon=":material/play_arrow:", key=f"{key}.start")
-    if yes:
-        place.empty()
-    return yes
+        st.button(
+            "Run",
+            type="primary",
+            icon=":material/play_arrow:",
+            key=f"{key}.start",
+            on_click=st.session_state.__setitem__,
+            args=(f"{key}.agreed", digest),
+        )
+    return False
 
 
 def show(

@@ -109,6 +109,17 @@ def _told_apart(datasets: Sequence[Dataset]) -> list[Dataset]:
     return named
 
 
+def _submit(datasets: list[Dataset], starts: int, digest: str, memory: int) -> None:
+    st.session_state[JOB] = jobs.submit(
+        jobs_ui.session_id(),
+        "aucc_core.paper.study:study_steps",
+        {"datasets": datasets, "seed": 0, "n_init": starts},
+        digest=digest,
+        memory=memory,
+        label="Agreement study",
+    )
+
+
 def cost_of(datasets: Sequence[Dataset], starts: int) -> jobs_ui.Cost:
     """What the study takes: the largest table's memory, the time of all."""
     seconds = 0.0
@@ -129,15 +140,13 @@ def _run(datasets: Sequence[Dataset], starts: int) -> None:
     many = "s" * (len(datasets) > 1)
     cost = cost_of(datasets, starts)
     st.caption(cost.line)
-    if st.button(f"Run the study on {len(datasets)} table{many}", type="primary"):
-        st.session_state[JOB] = jobs.submit(
-            jobs_ui.session_id(),
-            "aucc_core.paper.study:study_steps",
-            {"datasets": list(datasets), "seed": 0, "n_init": starts},
-            digest=digest,
-            memory=cost.memory,
-            label="Agreement study",
-        )
+    # As a callback: a script that is interrupted on its way to a button forgets the click.
+    st.button(
+        f"Run the study on {len(datasets)} table{many}",
+        type="primary",
+        on_click=_submit,
+        args=(list(datasets), starts, digest, cost.memory),
+    )
     handle = st.session_state.get(JOB)
     if handle is None or handle.digest != digest:
         return

@@ -65,8 +65,14 @@ def run_again() -> None:
             f"All parts, and the agreement study on {', '.join(SHIPPED)}. "
             + jobs_ui.Cost(MEMORY, SECONDS).line
         )
-        if st.button("Run the whole evaluation", type="primary", key="paper.run"):
-            handle = _submit(int(seed), int(starts), (*SHIPPED, *(ONLINE if online else ())))
+        # As a callback: a script that is interrupted on its way to a button forgets the click.
+        st.button(
+            "Run the whole evaluation",
+            type="primary",
+            key="paper.run",
+            on_click=_submit,
+            args=(int(seed), int(starts), (*SHIPPED, *(ONLINE if online else ()))),
+        )
         if handle is not None:
             _follow(handle)
         run = last_run()
@@ -74,8 +80,8 @@ def run_again() -> None:
             st.caption(run.stamp.text())
 
 
-def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> jobs.JobHandle:
-    handle = jobs.submit(
+def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> None:
+    st.session_state[JOB] = jobs.submit(
         jobs_ui.session_id(),
         "aucc_core.paper.run:paper_steps",
         {"parts": tuple(PARTS), "sets": sets, "seed": seed, "n_init": n_init},
@@ -84,8 +90,6 @@ def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> jobs.JobHandle:
         memory=MEMORY,
         label="The paper's evaluation",
     )
-    st.session_state[JOB] = handle
-    return handle
 
 
 def _follow(handle: jobs.JobHandle) -> None:
