@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from aucc_core.dataset import Dataset
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.partitions.algorithms import MOST_PAIRWISE
@@ -23,7 +25,7 @@ LIBRARIES = 240_000_000
 # Bins, a sample of pairs and its curve, the ranks of drawn objects.
 COUNTERS = 140_000_000
 # Bytes an object beside the features, measured.
-AN_OBJECT_OF = {"birch": 400, "hdbscan": 1_200}
+AN_OBJECT_OF = {"birch": 400, "hdbscan": 400}
 AN_OBJECT = 100
 # Bytes a pair of an algorithm that holds all distances, when they are not ranked besides.
 A_PAIR_HELD = {
@@ -87,6 +89,8 @@ def _large_seconds(dataset: Dataset, run: Run) -> float:
 
 def _large_memory(dataset: Dataset, run: Run) -> int:
     an_object = max((AN_OBJECT_OF.get(n, AN_OBJECT) for n in run.algorithms), default=AN_OBJECT)
+    if "hdbscan" in run.algorithms:  # the distances to the neighbours that make a place dense
+        an_object += int(13 * math.sqrt(dataset.n))
     held = max((_held(dataset, name) for name in run.algorithms), default=0)
     return LIBRARIES + COUNTERS + dataset.n * an_object + 4 * dataset.X.nbytes + held
 
