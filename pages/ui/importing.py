@@ -261,7 +261,8 @@ def show_notices(notices: Sequence[str], *, open_up_to: int = 6) -> None:
     if len(notices) <= open_up_to:
         st.caption(lines)
     else:
-        with st.expander(f"{len(notices)} notes on how the file was read"):
+        notes = "1 note" if len(notices) == 1 else f"{len(notices)} notes"
+        with st.expander(f"{notes} on how the file was read"):
             st.caption(lines)
 
 

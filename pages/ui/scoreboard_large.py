@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from aucc_core.escape import plotly_text
+from aucc_core.large.words import with_margin
 from aucc_core.score_figures import COLOURS
 from aucc_core.scorecard_large import LargeReport
 from pages.ui import exports, score_verdict
@@ -16,9 +17,9 @@ def show(report: LargeReport) -> None:
     """Headline, intervals, table and downloads."""
     best = report.scores[0]
     sure = "for certain" if report.certain else "with 95 % confidence"
-    st.markdown(
-        f"### {plain(best.name, 40)} scores highest: AUCC {best.estimate:.5f} ± {best.margin:.1g}"
-    )
+    margin = max(best.high - best.estimate, best.estimate - best.low)
+    score = with_margin(best.estimate, margin)
+    st.markdown(f"### {plain(best.name, 40)} scores highest: AUCC {score}")
     st.markdown(f"AUCC is between {best.low:.7f} and {best.high:.7f} {sure}. {_lead(report)}")
     for name, why in report.refused.items():
         st.warning(f"Not scored: {plain(name)}: {plain_sentence(why)}")

@@ -17,6 +17,8 @@ JOB = "score.job"
 INSTANT_OBJECTS = 1_500
 # Bytes a pair at the peak, measured: all criteria, curves, random labels.
 A_PAIR = 105
+# Bins, or a sample of pairs.
+COUNTERS = 90_000_000
 
 
 def scored(data: Dataset, run: ScoreRun) -> Scored | LargeReport | None:
@@ -46,5 +48,5 @@ def seconds_of(data: Dataset, run: ScoreRun) -> float:
 def memory_of(data: Dataset, engine: str) -> int:
     """Bytes that scoring takes at most; intervals need little beyond the table."""
     if engine != "exact":
-        return 700_000_000 + 6 * data.X.nbytes
+        return LIBRARIES + COUNTERS + 4 * data.X.nbytes
     return LIBRARIES + A_PAIR * (data.n * (data.n - 1) // 2)
