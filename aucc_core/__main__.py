@@ -1,4 +1,4 @@
-"""`python -m aucc_core`, also installed as `aucc`: score, sweep and list data sets."""
+"""`python -m aucc_core`, also installed as `aucc`: the command line (`aucc_core.cli`)."""
 
 import sys
 

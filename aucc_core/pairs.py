@@ -1,279 +1,74 @@
-"""`Pairs`: rank the distances once, then score any number of partitions."""
+"""`Pairs`: the ranked pairs with all that the rooms add to them.
+
+No room of the library imports this.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-import pandas as pd
-
-from aucc_core.counting import (
-    SMALL_PAIRS,
-    Codes,
-    Counts,
-    compare_groups,
-    count_comparisons,
-    pair_totals,
-)
-from aucc_core.curves import RocCurve, kept_vertices, walk_corners
-from aucc_core.distances import distances_of
-from aucc_core.null import NullSummary, RankSums, null_summary, rank_sums
-from aucc_core.parts import parts_of
-from aucc_core.plan import Plan, SizeChoices
-from aucc_core.ranking import Ranking, rank_pairs
-from aucc_core.threads import row_ranges, run_parallel, thread_count
-from aucc_core.validate import InputError, as_codes
+from aucc_core.explain.parts import parts_of
+from aucc_core.large.engine import EngineChoice, SizeChoices, choice_for, score_any_size
+from aucc_core.score.counting import SMALL_PAIRS
+from aucc_core.score.inputs import Progress
+from aucc_core.score.ranked import RankedPairs
+from aucc_core.score.result import Score
 
 if TYPE_CHECKING:
-    from aucc_core.large.door import Answer
-    from aucc_core.large.stream import Progress
-
-TIES = ("half", "optimistic", "pessimistic")
+    import pandas as pd
 
 
-class Pairs:
-    """All pairs of objects, ordered by distance.
+class Pairs(RankedPairs):
+    """All pairs of objects, ordered by distance; `RankedPairs` says what the arguments are."""
 
-    Parameters
-    ----------
-    X : (n, d) features, a Dataset, or with ``metric="precomputed"`` square or condensed distances.
-    metric : a name from ``METRICS``.
-    p : the power of the Minkowski distance.
+    def by_cluster(self, labels: Any) -> pd.DataFrame:
+        """AUCC by cluster: which clusters hold together; see `aucc_core.explain.parts`."""
+        return parts_of(self, labels).by_cluster()
 
-    The object is never changed by scoring and may be shared between threads.
-    """
+    def by_object(self, labels: Any) -> pd.DataFrame:
+        """AUCC by object: which objects sit badly; see `aucc_core.explain.parts`."""
+        return parts_of(self, labels).by_object()
 
-    def __init__(self, X: Any, metric: str = "euclidean", *, p: float = 2.0) -> None:
-        self._distances = distances_of(X, metric, p=p)
-        self.n = self._distances.n
-        self.n_pairs = self._distances.n_pairs
-        self.metric = self._distances.metric.name
+    def by_cluster_pair(self, labels: Any) -> pd.DataFrame:
+        """AUCC by pair of clusters: which clusters are not apart; see `aucc_core.explain.parts`."""
+        return parts_of(self, labels).by_cluster_pair()
 
-    def __repr__(self) -> str:
-        return f"Pairs(n={self.n}, metric={self.metric!r})"
-
-    @property
-    def distances(self) -> npt.NDArray[np.float64]:
-        """Distances in scipy's condensed order, read-only."""
-        return self._distances.condensed
-
-    @cached_property
-    def ranking(self) -> Ranking:
-        """The order of the pairs; computed at the first use."""
-        return rank_pairs(self._distances)
-
-    @property
-    def ranks2(self) -> npt.NDArray[np.int32]:
-        """Doubled mid-rank of each pair, nearest first; tied pairs share one."""
-        return self.ranking.ranks2
-
-    def counts(self, labels: Any) -> Counts:
-        """Comparisons won, lost and tied by the within-cluster pairs, exactly."""
-        codes = as_codes(labels, self.n)
-        if "ranking" not in self.__dict__:
-            return count_comparisons(self._distances, codes)
-        return compare_groups(*self.tie_steps(codes))
-
-    def aucc(self, labels: Any, *, ties: str = "half") -> float:
-        """Probability that a within-cluster pair is closer than a between-cluster pair.
-
-        Ties count one half by default, so equal distances score 0.5. Range 0 to 1; higher is
-        better.
-        """
-        require_ties(ties)
-        if ties == "half" and "ranking" in self.__dict__:
-            return float(self.aucc_many([labels])[0])
-        return area(self.counts(labels), ties)
-
-    def aucc_many(self, partitions: Sequence[Any]) -> npt.NDArray[np.float64]:
-        """AUCC (ties one half) of many partitions at once."""
-        if len(partitions) == 0:
-            return np.empty(0)
-        codes = [as_codes(labels, self.n) for labels in partitions]
-        sums = self._rank_sums(codes)
-        return np.array([_area_from_ranks(int(s), c) for s, c in zip(sums, codes, strict=True)])
-
-    def plan(self, n_partitions: int = 1, *, size: SizeChoices | None = None) -> Plan:
+    def plan(self, n_partitions: int = 1, *, size: SizeChoices | None = None) -> EngineChoice:
         """How `score_many` would score so many partitions, with its time and memory."""
-        from aucc_core.large.door import plan_for
-
-        chosen = size or SizeChoices()
-        return plan_for(
-            self._distances,
-            n_partitions=n_partitions,
-            metric=self.metric,
-            memory=chosen.memory,
-            patience=chosen.patience,
-            engine=chosen.engine,
-        )
+        return choice_for(self.source, size, n_partitions=n_partitions)
 
     def score(
-        self, labels: Any, *, size: SizeChoices | None = None, progress: Progress | None = None
-    ) -> Answer:
+        self,
+        labels: Any,
+        *,
+        size: SizeChoices | None = None,
+        client: Any = None,
+        progress: Progress | None = None,
+    ) -> Score:
         """AUCC of data of any size, and how sure it is; see `score_many`."""
-        return self.score_many([labels], size=size, progress=progress)[0]
+        return self.score_many([labels], size=size, client=client, progress=progress)[0]
 
     def score_many(
         self,
         partitions: Sequence[Any],
         *,
         size: SizeChoices | None = None,
+        client: Any = None,
         progress: Progress | None = None,
-    ) -> list[Answer]:
+    ) -> list[Score]:
         """AUCC of data of any size: exact, between certain bounds, or from a sample.
 
-        Objects, partitions and memory decide; ``size`` overrules. `aucc` and `aucc_many` are
-        always exact, whatever that takes.
+        Objects, partitions and memory decide; ``size`` overrules, and a Dask ``client`` counts
+        bounds. `aucc` and `aucc_many` are always exact, whatever that takes.
         """
-        from aucc_core.large.door import exact_answers, score_any_size
-
-        chosen = size or SizeChoices()
         if len(partitions) == 0:
             return []
-        if chosen.client is None and self.plan(len(partitions), size=chosen).engine == "exact":
-            return exact_answers(self, partitions)
-        settings = chosen.settings()
+        if size is None and client is None and self.n_pairs <= SMALL_PAIRS:
+            return self.scores(partitions)
+        choice = choice_for(self.source, size, n_partitions=len(partitions), client=client)
+        if choice.engine == "exact":
+            return self.scores(partitions)
         return score_any_size(
-            self._distances, partitions, metric=self.metric, progress=progress, **settings
+            self.source, partitions, size, choice=choice, client=client, progress=progress
         )
-
-    def curve(
-        self, labels: Any, *, max_error: float | None = None, exact_fpr: float = 0.001
-    ) -> RocCurve:
-        """ROC curve of a partition; its area is the AUCC.
-
-        With ``max_error`` the same as ``curve(labels).simplified(max_error)``, but quicker.
-        """
-        within, between, groups = self._corners(as_codes(labels, self.n))
-        kept_exact = 1.0
-        if max_error is not None:
-            keep = kept_vertices(within, between, max_error, exact_fpr)
-            within, between, groups = within[keep], between[keep], groups[keep]
-            kept_exact = exact_fpr
-        representatives = self.ranking.representatives[groups[1:]]
-        thresholds = np.concatenate(([-np.inf], self._distances.of_pairs(representatives)))
-        return RocCurve(within, between, thresholds, exact_fpr=kept_exact)
-
-    def null(self, labels: Any) -> NullSummary:
-        """AUCC beside random labels with the same cluster sizes: exact moments, z and p."""
-        return null_summary(self, labels)
-
-    def by_cluster(self, labels: Any) -> pd.DataFrame:
-        """AUCC by cluster: which clusters hold together; see `aucc_core.parts`."""
-        return parts_of(self, labels).by_cluster()
-
-    def by_object(self, labels: Any) -> pd.DataFrame:
-        """AUCC by object: which objects sit badly; see `aucc_core.parts`."""
-        return parts_of(self, labels).by_object()
-
-    def by_cluster_pair(self, labels: Any) -> pd.DataFrame:
-        """AUCC by pair of clusters: which clusters are not apart; see `aucc_core.parts`."""
-        return parts_of(self, labels).by_cluster_pair()
-
-    @cached_property
-    def rank_sums(self) -> RankSums:
-        """Sums over the ranks that the distribution under random labels rests on."""
-        return rank_sums(self)
-
-    def _rank_sums(self, codes: list[npt.NDArray[np.int64]]) -> Codes:
-        """Sum of doubled mid-ranks over the within-cluster pairs of each partition."""
-        ranks2 = self.ranks2
-        if self.n_pairs * len(codes) <= 20 * SMALL_PAIRS and self.n_pairs <= SMALL_PAIRS:
-            i, j = np.triu_indices(self.n, 1)
-            wide = ranks2.astype(np.int64)
-            return np.array([wide @ (c[i] == c[j]) for c in codes])
-        from aucc_core import kernels
-
-        largest = max(int(c.max()) for c in codes)
-        kind = np.uint8 if largest < 256 else np.uint32
-        table = np.ascontiguousarray(np.stack(codes, axis=1).astype(kind))
-        threads = thread_count(self.n_pairs * max(1, len(codes) // 8))
-        adds = (2**32 - 1) // (2 * self.n_pairs)
-
-        def add_up(rows: tuple[int, int]) -> npt.NDArray[np.int64]:
-            sums = np.zeros(len(codes), np.int64)
-            kernels.rank_sums(ranks2, table, rows, adds, sums)
-            return sums
-
-        return np.sum(run_parallel(add_up, row_ranges(self.n, threads)), axis=0)
-
-    def tie_steps(self, codes: Codes) -> tuple[Codes, Codes]:
-        """Within-cluster and between-cluster pairs of each tie group, nearest first."""
-        ends = self.ranking.group_ends
-        sizes = np.diff(ends, prepend=0)
-        within = self._within_at_rank(codes)[((2 * ends - sizes + 1) >> 1) - 1].astype(np.int64)
-        return within, sizes - within
-
-    def _corners(self, codes: Codes) -> tuple[Codes, Codes, Codes]:
-        """Accepted (within, between) pairs at the corners of the walk, and their tie groups."""
-        if self.n_pairs <= SMALL_PAIRS:
-            return walk_corners(*self.tie_steps(codes))
-        from aucc_core import kernels
-
-        ends = self.ranking.group_ends
-        within, between, groups = (np.empty(ends.size + 1, np.int64) for _ in range(3))
-        m = kernels.walk_corners(self._within_at_rank(codes), ends, within, between, groups)
-        return within[:m].copy(), between[:m].copy(), groups[:m].copy()
-
-    def _within_at_rank(self, codes: Codes) -> npt.NDArray[np.uint32]:
-        """Number of within-cluster pairs at each mid-rank position."""
-        out = np.zeros(self.n_pairs, np.uint32)
-        if self.n_pairs <= SMALL_PAIRS:
-            i, j = np.triu_indices(self.n, 1)
-            np.add.at(out, (self.ranks2[codes[i] == codes[j]] >> 1) - 1, 1)
-            return out
-        from aucc_core import kernels
-
-        order = np.argsort(codes, kind="stable")
-        edges = np.concatenate(([0], np.cumsum(np.bincount(codes))))
-        kernels.within_by_rank(self.ranks2, order, edges, out)
-        return out
-
-
-def aucc_score(
-    X: Any, labels: Any, *, metric: str = "euclidean", ties: str = "half", p: float = 2.0
-) -> float:
-    """AUCC of one clustering: P(a within-cluster pair is closer than a between-cluster pair).
-
-    Parameters
-    ----------
-    X : (n, d) features, a Dataset, or with ``metric="precomputed"`` square or condensed distances.
-    labels : one label of any hashable kind an object.
-    metric : a name from ``METRICS``.
-    ties : "half" (the definition), "optimistic" (ties count as won) or "pessimistic" (as lost).
-
-    Range 0 to 1, 0.5 for random labels; higher is better.
-    """
-    return Pairs(X, metric, p=p).aucc(labels, ties=ties)
-
-
-def gamma_score(X: Any, labels: Any, *, metric: str = "euclidean", p: float = 2.0) -> float:
-    """Baker and Hubert's Gamma, generalised to ties: (s+ - s-) / (s+ + s- + s0).
-
-    Range -1 to 1; AUCC = (1 + gamma) / 2. Higher is better.
-    """
-    counts = Pairs(X, metric, p=p).counts(labels)
-    return (counts.s_plus - counts.s_minus) / counts.total
-
-
-def area(counts: Counts, ties: str = "half") -> float:
-    """AUCC from comparison counts, in integers until the last division."""
-    require_ties(ties)
-    share_of_ties = {"half": 1, "optimistic": 2, "pessimistic": 0}[ties]
-    return (2 * counts.s_plus + share_of_ties * counts.s_zero) / (2 * counts.total)
-
-
-def require_ties(ties: str) -> None:
-    """Refuse an unknown way to count ties."""
-    if ties not in TIES:
-        raise InputError(f"ties must be one of {', '.join(TIES)}; got {ties!r}.")
-
-
-def _area_from_ranks(rank_sum2: int, codes: npt.NDArray[np.int64]) -> float:
-    """Mann and Whitney: the rank sum of the within pairs says how many comparisons they lose."""
-    within, between = pair_totals(codes)
-    lost2 = rank_sum2 - within * (within + 1)
-    return (2 * within * between - lost2) / (2 * within * between)

@@ -7,9 +7,9 @@ import numpy as np
 from aucc_core.criteria.score import criteria_scores
 from aucc_core.large.bounds import aucc_bounds
 from aucc_core.large.sample import aucc_sample
-from aucc_core.pairs import Pairs
 from aucc_core.partitions.kmeans import MUCH_WORK, best_kmeans
-from aucc_core.partitions.plan import Settings
+from aucc_core.partitions.spec import Settings
+from aucc_core.score.ranked import RankedPairs
 
 
 def warm_up() -> None:
@@ -18,8 +18,8 @@ def warm_up() -> None:
     n = 700  # just enough pairs for the kernels to take over from numpy
     X = rng.normal(size=(n, 3))
     few, many = np.arange(n) % 3, np.arange(n) % 300
-    Pairs(X).counts(few)
-    pairs = Pairs(X)
+    RankedPairs(X).counts(few)
+    pairs = RankedPairs(X)
     pairs.aucc_many([few, few])
     pairs.aucc_many([many, many])
     pairs.curve(few, max_error=1e-3)

@@ -5,16 +5,32 @@ Commands import what they compute with inside `run`, so that help and errors com
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any, NoReturn, Protocol
 
 from aucc_core.cli import agreement, datasets, paper, score, sweep
-from aucc_core.cli.command import Command, Parser
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 from aucc_core.version import __version__
 
 __all__ = ["COMMANDS", "main"]
+
+
+class Command(Protocol):
+    """What the main program needs of a command's module."""
+
+    NAME: str
+    HELP: str
+    ABOUT: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the arguments."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do the work and return the exit status."""
+
 
 COMMANDS: tuple[Command, ...] = (
     score,
@@ -62,6 +78,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("aucc: stopped", file=sys.stderr)
         return INTERRUPTED
     return status
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line on stderr, with exit status 2."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("allow_abbrev", False)
+        super().__init__(**options)
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with the message and where to read more."""
+        print(f'{self.prog}: {message} (see "{self.prog} --help")', file=sys.stderr)
+        raise SystemExit(2)
 
 
 def _parser() -> Parser:

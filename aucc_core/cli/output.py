@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import math
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from aucc_core.validate import InputError
+from aucc_core.report.escape import json_text
+from aucc_core.score.inputs import InputError
 
 BAR_WIDTH = 30
 
@@ -24,7 +23,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def print_json(value: Any) -> None:
     """Print JSON; numbers with all their digits, NaN and infinity as null."""
-    print(json.dumps(_plain(value), indent=2, allow_nan=False))
+    print(json_text(value))
 
 
 def print_notices(notices: Iterable[str]) -> None:
@@ -52,13 +51,13 @@ class ProgressBar:
         self.shown = sys.stderr.isatty() if shown is None else shown
         self._length = 0
 
-    def __call__(self, done: int, total: int, message: str = "") -> None:
+    def __call__(self, done: float, total: float, message: str = "") -> None:
         """Draw the bar."""
         if not self.shown:
             return
-        filled = BAR_WIDTH * done // max(total, 1)
+        filled = int(BAR_WIDTH * done / max(total, 1))
         bar = "#" * filled + "." * (BAR_WIDTH - filled)
-        line = f"[{bar}] {done}/{total} {printable(message)}"
+        line = f"[{bar}] {int(done)}/{int(total)} {printable(message)}"
         print("\r" + line.ljust(self._length), end="", file=sys.stderr, flush=True)
         self._length = len(line)
 
@@ -67,15 +66,3 @@ class ProgressBar:
         if self.shown and self._length:
             print("\r" + " " * self._length + "\r", end="", file=sys.stderr, flush=True)
             self._length = 0
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(v) for v in value]
-    if hasattr(value, "item"):  # a numpy scalar
-        value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aucc_core.cli.output import ProgressBar, print_json, print_table
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 
 if TYPE_CHECKING:
-    from aucc_core.dataset import Dataset
     from aucc_core.paper import Column
+    from aucc_core.score.inputs import Dataset
 
 NAME = "paper"
 HELP = "recompute the figures and tables of the paper"
@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compute the parts and print them."""
     from aucc_core.paper import PARTS, run_paper
+    from aucc_core.report.exports import csv_bytes
 
     parts, sets = _asked(args)
     bar = ProgressBar()
@@ -58,13 +59,13 @@ def run(args: argparse.Namespace) -> int:
             sets,
             seed=args.seed,
             n_init=args.n_init,
-            report=lambda at, total, said: bar(int(at), int(total), said),
+            report=bar,
         )
     finally:
         bar.close()
     table = done.table()
     if args.csv:
-        Path(args.csv).write_text(table.to_csv(index=False), encoding="utf-8")
+        Path(args.csv).write_bytes(csv_bytes(table))
     if args.json:
         print_json(
             {
@@ -98,7 +99,7 @@ def _said(column: Column) -> str:
 
 def _asked(args: argparse.Namespace) -> tuple[list[str], list[Dataset | str]]:
     from aucc_core.paper import PARTS
-    from aucc_core.paper.study import SHIPPED
+    from aucc_core.paper.agreement import SHIPPED
 
     known = [*PARTS, AGREEMENT]
     for name in args.parts:
@@ -114,7 +115,7 @@ def _asked(args: argparse.Namespace) -> tuple[list[str], list[Dataset | str]]:
 def _set(text: str) -> Dataset | str:
     """A data set of the paper by name, or NAME=PATH, a local copy of one that is downloaded."""
     from aucc_core.datasets import load_dataset
-    from aucc_core.paper.study import ONLINE, SHIPPED
+    from aucc_core.paper.agreement import ONLINE, SHIPPED
 
     name, given, path = text.partition("=")
     if name not in (*SHIPPED, *ONLINE):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
 from aucc_core.cli.output import (
+    ProgressBar,
     print_json,
     print_notices,
     print_table,
@@ -23,19 +24,12 @@ from aucc_core.cli.size import (
     stays_on_disk,
 )
 from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
-from aucc_core.cli.verdict import (
-    add_verdict_arguments,
-    check_verdict_arguments,
-    judge,
-    print_verdict,
-)
-from aucc_core.dataset import Dataset
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import Codes, Dataset, InputError
 
 if TYPE_CHECKING:
-    from aucc_core.objects import Objects
-    from aucc_core.score_verdict import ScoreVerdict
-    from aucc_core.scorecard import ScoreReport
+    from aucc_core.report.labels_verdict import ScoreVerdict
+    from aucc_core.report.score_card import ScoreReport
+    from aucc_core.score.distances import Distances
 
 NAME = "score"
 HELP = "score the clusters in a label column"
@@ -58,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_noise_argument(parser, None, "the label -1 marks noise: leave these objects out")
     add_size_arguments(parser)
-    add_verdict_arguments(parser)
+    _add_verdict_arguments(parser)
     parser.add_argument(
         "--report",
         metavar="OUT.html",
@@ -73,27 +67,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score every label column asked for."""
-    check_verdict_arguments(args)
+    _check_verdict_arguments(args)
     require_folder(args.report, "The report ")
     if stays_on_disk(args):
         return _print_records(args.file, records_from_disk(args), (), args)
     dataset = load_source(args)
     columns = _label_columns(dataset, args.labels)
     if args.verdict:
-        from aucc_core.score_verdict import require_size
+        from aucc_core.report.labels_verdict import require_size
 
         require_size(dataset.n)
 
-    from aucc_core.objects import Objects
+    from aucc_core.score.distances import distances_of
 
-    objects = Objects(dataset, args.metric)
+    distances = distances_of(dataset, args.metric)
     records = [
-        _record(dataset.name, name, labels, objects, args) for name, labels in columns.items()
+        _record(dataset.name, name, labels, distances, args) for name, labels in columns.items()
     ]
     judged = None
     if args.report or args.verdict:
         scores = _scores(dataset, list(columns), args)
-        judged = judge(scores, args) if args.verdict else None
+        judged = _judge(scores, args) if args.verdict else None
         if args.report:
             _write_report(scores, judged, args)
     return _print_records(dataset.name, records, dataset.notices, args, judged)
@@ -121,7 +115,7 @@ def _print_records(
     print(f"{printable(data)}: {n:,} objects, metric {first['metric']}\n")
     print_table(("labels", "n", "k", "AUCC", "Gamma", "tie mass"), [_cells(r) for r in records])
     if judged is not None:
-        print_verdict(judged)
+        _print_verdict(judged)
     return 0
 
 
@@ -140,7 +134,7 @@ def _cells(record: dict[str, Any]) -> list[str]:
 
 def _scores(dataset: Dataset, columns: list[str], args: argparse.Namespace) -> ScoreReport:
     """Score cards, which report and verdict are made of."""
-    from aucc_core.scorecard import score_columns
+    from aucc_core.report.score_card import score_columns
 
     # Without --noise the label -1 is a cluster like any other, here as in the numbers printed.
     return score_columns(dataset, columns, metric=args.metric, noise=args.noise or "one_cluster")
@@ -149,7 +143,7 @@ def _scores(dataset: Dataset, columns: list[str], args: argparse.Namespace) -> S
 def _write_report(
     scores: ScoreReport, judged: ScoreVerdict | None, args: argparse.Namespace
 ) -> None:
-    from aucc_core.report import write_report
+    from aucc_core.report.page import write_report
 
     settings = {"command": f"aucc score {args.file}"}
     try:
@@ -159,43 +153,43 @@ def _write_report(
 
 
 def _record(
-    data: str, name: str, labels: npt.NDArray, objects: Objects, args: argparse.Namespace
+    data: str, name: str, labels: npt.NDArray, distances: Distances, args: argparse.Namespace
 ) -> dict[str, Any]:
     """Everything there is to say about one label column."""
-    from aucc_core.noise import NOISE, apply_noise_policy
-    from aucc_core.validate import label_codes
+    from aucc_core.report.score_card import scored_part
+    from aucc_core.score.inputs import first_missing
 
-    codes = label_codes(labels)
-    is_noise = [str(label) in ("-1", "-1.0") for label in labels.tolist()]
-    n_noise, keep = sum(is_noise), None
+    missing = first_missing(labels) if args.noise is None else None
+    if missing is not None:
+        raise InputError(
+            f"Labels must not be missing; row {missing} has none. If such objects are noise, say "
+            "what becomes of them with --noise."
+        )
+    keep, codes, n_noise = scored_part(labels, distances.n, args.noise or "one_cluster")
     notices: list[str] = []
     if n_noise and args.noise is None:
         text = f"In {name!r} the label -1 ({n_noise} objects) counts as one cluster"
         notices = [f"{text}; if it marks noise, say so with --noise."]
-    elif n_noise:
-        codes[is_noise] = NOISE
-        keep, codes = apply_noise_policy(codes, args.noise)
-    scored = objects if keep is None or keep.all() else objects.subset(keep)
     return {
         "data": data,
         "labels": name,
-        "n": scored.n,
-        "k": int(label_codes(codes).max()) + 1,
-        "metric": objects.metric,
+        "n": codes.size,
+        "k": int(codes.max()) + 1,
+        "metric": distances.metric.name,
         "ties": args.ties,
-        **_numbers(scored, codes, args, notices),
-        "coverage": scored.n / objects.n,
+        **_numbers(distances.part(keep), codes, args, notices),
+        "coverage": codes.size / distances.n,
         "notices": notices,
     }
 
 
 def _numbers(
-    objects: Objects, codes: npt.NDArray, args: argparse.Namespace, notices: list[str]
+    distances: Distances, codes: Codes, args: argparse.Namespace, notices: list[str]
 ) -> dict[str, Any]:
     """The scores: exact with all counts, or with how sure they are."""
-    from aucc_core.pairs import area
+    from aucc_core.score.counting import area
 
-    answer = answer_for(objects.distances, codes, args)
+    answer = answer_for(distances, codes, args)
     if answer.counts is None:
         if args.ties != "half":
             raise InputError(
@@ -208,8 +202,8 @@ def _numbers(
     counts = answer.counts
     return {
         "aucc": area(counts, args.ties),
-        "gamma": (counts.s_plus - counts.s_minus) / counts.total,
-        "tie_mass": counts.s_zero / counts.total,
+        "gamma": counts.gamma,
+        "tie_mass": counts.tie_mass,
         "s_plus": counts.s_plus,
         "s_minus": counts.s_minus,
         "s_zero": counts.s_zero,
@@ -236,3 +230,65 @@ def _label_columns(dataset: Dataset, asked: list[str]) -> dict[str, npt.NDArray]
 
 def _equal(a: npt.NDArray, b: npt.NDArray) -> bool:
     return len(a) == len(b) and a.tolist() == b.tolist()
+
+
+# --verdict: how many clusters there are, beside the scores of those in the file
+
+
+def _add_verdict_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "--verdict",
+        action="store_true",
+        help="also examine whether there is structure and how many clusters, and say whether the "
+        "label columns agree; for up to 10,000 objects, takes seconds to minutes",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        help="decides the random draws behind --verdict (default: 0)",
+    )
+
+
+def _check_verdict_arguments(args: argparse.Namespace) -> None:
+    """Refuse what cannot go together before anything is computed."""
+    if args.seed is not None and not args.verdict:
+        raise InputError("--seed is for --verdict; give both. For --engine sample: --sample-seed.")
+    if args.seed is not None and args.seed < 0:
+        raise InputError(f"--seed must be 0 or more; got {args.seed}.")
+    if args.verdict and stays_on_disk(args):
+        raise InputError(
+            "--verdict needs the whole table, and --engine sample leaves this file on disk; leave "
+            "one of the two out."
+        )
+
+
+def _judge(report: ScoreReport, args: argparse.Namespace) -> ScoreVerdict:
+    """The verdict, with a progress bar."""
+    from aucc_core.report.labels_verdict import verdict_of
+
+    bar = ProgressBar()
+    try:
+        return verdict_of(report, seed=args.seed or 0, progress=bar)
+    finally:
+        bar.close()
+
+
+def _print_verdict(judged: ScoreVerdict) -> None:
+    """The card as text, below the table of scores."""
+    found = judged.verdict
+    print(f"\n{found.headline}")
+    print("=" * len(found.headline))
+    if found.weight:
+        print(found.weight)
+    _print_list("Your clusterings", judged.own_lines())
+    _print_list("For it", found.for_it)
+    _print_list("Against it", found.against_it)
+    _print_list("What would change it", found.would_change)
+    print(f"\n{judged.question.how}\n{found.record}")
+
+
+def _print_list(title: str, lines: Iterable[str]) -> None:
+    shown = [f"- {printable(line)}" for line in lines]
+    if shown:
+        print("\n".join(["", f"{title}:", *shown]))

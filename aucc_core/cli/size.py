@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.cli.output import ProgressBar
-from aucc_core.validate import InputError, label_codes
+from aucc_core.score.inputs import InputError, label_codes
 
 if TYPE_CHECKING:
-    from aucc_core.large.door import Answer
-    from aucc_core.plan import Plan
+    from aucc_core.large.engine import EngineChoice, SizeChoices
+    from aucc_core.score.result import Score
 
 # Work that takes longer is announced with what it takes.
 SAY_SECONDS = 2.0
@@ -64,45 +63,48 @@ def add_size_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def size_choices(args: argparse.Namespace) -> dict[str, Any]:
-    """Keyword arguments of `score_any_size` from the options."""
-    from aucc_core.large.cluster import cluster_address
-    from aucc_core.plan import SAMPLED_PAIRS, parse_bytes
+def size_choices(args: argparse.Namespace) -> tuple[SizeChoices, str | None]:
+    """What the options overrule, and the address of the cluster if there is one."""
+    from aucc_core.cost import parse_bytes
+    from aucc_core.large.dask import cluster_address
+    from aucc_core.large.engine import SAMPLED_PAIRS, SizeChoices
 
-    return {
-        "engine": args.engine,
-        "memory": parse_bytes(args.memory) if args.memory else None,
-        "tolerance": args.tolerance,
-        "n_pairs": args.pairs or SAMPLED_PAIRS,
-        "seed": args.sample_seed,
-        "client": cluster_address(args.cluster),
-    }
+    size = SizeChoices(
+        engine=args.engine,
+        memory=parse_bytes(args.memory) if args.memory else None,
+        tolerance=args.tolerance,
+        n_pairs=args.pairs or SAMPLED_PAIRS,
+        seed=args.sample_seed,
+    )
+    return size, cluster_address(args.cluster)
 
 
-def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Answer:
+def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Score:
     """AUCC of one partition by the engine asked for, with a progress bar."""
-    from aucc_core.large.door import plan_for, score_any_size
+    from aucc_core.large.engine import choice_for, score_any_size
 
-    choices = size_choices(args)
-    if choices["client"] is None:  # what a cluster takes depends on its machines
-        say_cost(
-            plan_for(data, metric=args.metric, memory=choices["memory"], engine=choices["engine"])
-        )
+    size, client = size_choices(args)
+    choice = choice_for(data, size, metric=args.metric, client=client)
+    if client is None:  # what a cluster takes depends on its machines
+        say_cost(choice)
     bar = ProgressBar()
     try:
-        return score_any_size(data, [labels], metric=args.metric, progress=bar, **choices)[0]
+        (found,) = score_any_size(
+            data, [labels], size, metric=args.metric, choice=choice, client=client, progress=bar
+        )
     finally:
         bar.close()
+    return found
 
 
-def say_cost(plan: Plan, times: int = 1) -> None:
+def say_cost(choice: EngineChoice, times: int = 1) -> None:
     """What is about to be done and what it takes, when that is worth a line."""
-    if plan.seconds * times >= SAY_SECONDS:
-        whole = replace(plan, seconds=plan.seconds * times)
+    whole = choice.times(times)
+    if whole.seconds >= SAY_SECONDS:
         print(f"Scoring: {whole}", file=sys.stderr)
 
 
-def inexact_fields(answer: Answer) -> dict[str, Any]:
+def inexact_fields(answer: Score) -> dict[str, Any]:
     """What a record says of a number that was not found exactly; counts are not known."""
     return {
         "aucc": answer.value,
@@ -115,7 +117,7 @@ def inexact_fields(answer: Answer) -> dict[str, Any]:
         "low": answer.low,
         "high": answer.high,
         "confidence": answer.confidence,
-        "text": answer.text,
+        "text": str(answer),
     }
 
 
@@ -127,7 +129,7 @@ def stays_on_disk(args: argparse.Namespace) -> bool:
 
 def records_from_disk(args: argparse.Namespace) -> list[dict[str, Any]]:
     """Score a .npy or Parquet file of any size by sampling its rows."""
-    from aucc_core.large.sources import open_table
+    from aucc_core.large.disk import open_table
 
     if args.standardize or args.noise:
         raise InputError(

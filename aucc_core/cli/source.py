@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from aucc_core.dataset import Dataset
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import Dataset, InputError
 
 
 def add_source_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +29,7 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--labels-file",
         metavar="FILE",
-        help="a second file with one label an object, in the same order",
+        help="a second file with one label per object, in the same order",
     )
     parser.add_argument(
         "--ignore",
@@ -83,6 +82,7 @@ def load_source(args: argparse.Namespace) -> Dataset:
         raise InputError(f'{args.file!r} {what}; "aucc datasets" lists what is built in.')
 
     from aucc_core.ingest import read_table
+    from aucc_core.score.metrics import metric_row
 
     choices: dict[str, Any] = {"standardize": args.standardize}
     if args.labels:
@@ -91,7 +91,7 @@ def load_source(args: argparse.Namespace) -> Dataset:
         choices["ignore"] = args.ignore
     if args.labels_file:
         choices["labels_file"] = args.labels_file
-    if args.metric == "precomputed":
+    if not metric_row(args.metric).takes_features:
         choices["kind"] = "distances"
     if args.file == "-":
         return read_table(sys.stdin.buffer.read(), name="standard input", **choices)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from aucc_core.cli.output import (
@@ -15,7 +16,7 @@ from aucc_core.cli.output import (
 )
 from aucc_core.cli.size import add_size_arguments, say_cost, size_choices
 from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -86,16 +87,16 @@ def run(args: argparse.Namespace) -> int:
         require_folder(out)
     dataset = load_source(args)
 
-    from aucc_core.distances import distances_of
-    from aucc_core.large.sweep_scores import sweep_plan
-    from aucc_core.plan import SizeChoices
-    from aucc_core.sweep import sweep
+    from aucc_core.report.exports import csv_bytes
+    from aucc_core.score.distances import distances_of
+    from aucc_core.sweeps.scorer import sweep_choice
+    from aucc_core.sweeps.sweep import sweep
 
-    size = SizeChoices(**size_choices(args))
-    if size.client is None:
-        plan = sweep_plan(distances_of(dataset, args.metric), size)
+    size, client = size_choices(args)
+    if client is None:
+        choice = sweep_choice(distances_of(dataset, args.metric), size)
         # Ranked once for all, or counted for each.
-        say_cost(plan, 1 if plan.engine == "exact" else len(ks) * len(algorithms))
+        say_cost(choice, 1 if choice.engine == "exact" else len(ks) * len(algorithms))
     bar = ProgressBar(shown=args.progress)
     try:
         result = sweep(
@@ -108,13 +109,14 @@ def run(args: argparse.Namespace) -> int:
             n_init=args.n_init,
             noise=args.noise,
             size=size,
+            client=client,
             progress=bar,
         )
     finally:
         bar.close()
     table, notices = result.table, [*dataset.notices, *result.notices]
     if args.csv:
-        table.to_csv(args.csv, index=False)
+        Path(args.csv).write_bytes(csv_bytes(table))
     if args.parquet:
         table.to_parquet(args.parquet, index=False)
     if args.json:

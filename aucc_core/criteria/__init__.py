@@ -1,17 +1,21 @@
-"""How good is a clustering? `CRITERIA` without true labels, all computed together."""
+"""How good is a clustering? `CRITERIA` without true labels, `EXTERNAL` against them."""
 
-from aucc_core.criteria.criterion import Criterion
-from aucc_core.criteria.data import DataView
-from aucc_core.criteria.registry import CRITERIA
+from aucc_core.criteria.external import EXTERNAL, ExternalIndex, external_scores
+from aucc_core.criteria.quantities import DataView, PartitionView
+from aucc_core.criteria.registry import CRITERIA, FAMILIES, Criterion, Family
 from aucc_core.criteria.score import choose_criteria, criteria_scores, score_partitions
-from aucc_core.criteria.view import PartitionView
 
 __all__ = [
     "CRITERIA",
+    "EXTERNAL",
+    "FAMILIES",
     "Criterion",
     "DataView",
+    "ExternalIndex",
+    "Family",
     "PartitionView",
     "choose_criteria",
     "criteria_scores",
+    "external_scores",
     "score_partitions",
 ]

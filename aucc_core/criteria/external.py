@@ -1,32 +1,36 @@
-"""Two labellings counted against each other once, and every external index from those counts.
+"""Agreement of a clustering with true labels: `EXTERNAL`, each index from one table of counts.
 
-scikit-learn has the same indices, each of which checks and counts anew: 7 ms for all five on 75
-objects against 0.3 ms here, in a sweep on small data half of the time.
+scikit-learn has the same indices (tests compare the two), each of which checks and counts anew:
+7 ms for all five on 75 objects against 0.3 ms here, in a sweep on small data half of the time.
+Adding an index is one method of `Contingency`, or any function of one, and one row.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import gammaln
 
-Counts = npt.NDArray[np.int64]
+from aucc_core.score.inputs import Codes, InputError, label_codes, registry
+
 _EPS = float(np.finfo(np.float64).eps)
 
 
 class Contingency:
     """How many objects carry label i in one labelling (codes 0..) and j in the other."""
 
-    def __init__(self, one: Counts, two: Counts) -> None:
+    def __init__(self, one: Codes, two: Codes) -> None:
         self.n = int(one.size)
-        shape = (int(one.max()) + 1, int(two.max()) + 1)
+        shape = (int(one.max(initial=-1)) + 1, int(two.max(initial=-1)) + 1)
         cells = np.bincount(one * shape[1] + two, minlength=shape[0] * shape[1])
-        self.table: Counts = cells.reshape(shape).astype(np.int64)
-        self.rows: Counts = self.table.sum(axis=1)
-        self.columns: Counts = self.table.sum(axis=0)
+        self.table: Codes = cells.reshape(shape).astype(np.int64)
+        self.rows: Codes = self.table.sum(axis=1)
+        self.columns: Codes = self.table.sum(axis=0)
 
     @cached_property
     def _pairs(self) -> tuple[int, int, int, int]:
@@ -69,7 +73,7 @@ class Contingency:
 
     def normalised_information(self) -> float:
         """Mutual information over the mean entropy; equals the V-measure."""
-        if self.table.shape == (1, 1):
+        if max(self.table.shape) <= 1:
             return 1.0
         if self.mutual_information == 0:
             return 0.0
@@ -77,7 +81,7 @@ class Contingency:
 
     def adjusted_information(self) -> float:
         """Mutual information above what random labels of the same sizes would share."""
-        if self.table.shape == (1, 1):
+        if max(self.table.shape) <= 1:
             return 1.0
         if min(self.table.shape) == 1:
             return 0.0
@@ -107,11 +111,11 @@ class Contingency:
         return total
 
 
-def _squares(counts: Counts) -> int:
+def _squares(counts: Codes) -> int:
     return int((counts.ravel() ** 2).sum())
 
 
-def _entropy(counts: Counts) -> float:
+def _entropy(counts: Codes) -> float:
     if counts.size == 1:
         return 0.0
     shares = counts / counts.sum()
@@ -121,3 +125,85 @@ def _entropy(counts: Counts) -> float:
 def _away_from_0(value: float) -> float:
     """Keep 0 / 0 of two identical labellings at 1."""
     return min(value, -_EPS) if value < 0 else max(value, _EPS)
+
+
+@dataclass(frozen=True)
+class ExternalIndex:
+    """One row: how two labellings are compared.
+
+    Attributes
+    ----------
+    name, short, label : for code and tables, for chart legends, and in full.
+    help : one plain line on what it compares.
+    range : smallest and largest possible value.
+    source : who proposed it and when.
+    compute : from the two labellings counted against each other to the value.
+    """
+
+    name: str
+    short: str
+    label: str
+    help: str
+    range: tuple[float, float]
+    source: str
+    compute: Callable[[Contingency], float]
+
+
+EXTERNAL: Mapping[str, ExternalIndex] = registry(
+    ExternalIndex(
+        "ari",
+        "ARI",
+        "Adjusted Rand index",
+        "Share of pairs on which both agree, 0 for random labels, 1 for the same clusters.",
+        (-0.5, 1),
+        "Hubert and Arabie 1985",
+        Contingency.adjusted_rand,
+    ),
+    ExternalIndex(
+        "ami",
+        "AMI",
+        "Adjusted mutual information",
+        "What one labelling tells about the other, 0 for random labels, 1 for the same.",
+        (-1, 1),
+        "Vinh, Epps and Bailey 2010",
+        Contingency.adjusted_information,
+    ),
+    ExternalIndex(
+        "nmi",
+        "NMI",
+        "Normalised mutual information",
+        "What one labelling tells about the other; grows with k even for random labels.",
+        (0, 1),
+        "Strehl and Ghosh 2002; arithmetic mean",
+        Contingency.normalised_information,
+    ),
+    ExternalIndex(
+        "v_measure",
+        "V",
+        "V-measure",
+        "Balance of pure clusters and whole classes; equals NMI with the arithmetic mean.",
+        (0, 1),
+        "Rosenberg and Hirschberg 2007",
+        Contingency.normalised_information,
+    ),
+    ExternalIndex(
+        "fowlkes_mallows",
+        "FM",
+        "Fowlkes-Mallows",
+        "Geometric mean of the precision and recall of same-cluster pairs.",
+        (0, 1),
+        "Fowlkes and Mallows 1983",
+        Contingency.fowlkes_mallows,
+    ),
+)
+
+
+def external_scores(true_labels: Any, labels: Any) -> dict[str, float]:
+    """Every external index of ``labels`` against ``true_labels``, from one count of both."""
+    true, found = label_codes(true_labels), label_codes(labels)
+    if true.size != found.size:
+        raise InputError(
+            f"True labels must match the objects: {true.size} true labels for {found.size} objects."
+        )
+    counted = Contingency(true, found)
+    return {row.name: float(row.compute(counted)) for row in EXTERNAL.values()}

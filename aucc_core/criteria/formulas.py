@@ -1,4 +1,4 @@
-"""The formulas, one function a criterion; each takes a `PartitionView` and gives a number.
+"""The formulas, one function per criterion: from a `PartitionView` to a number.
 
 Where a formula divides by zero, a positive number over 0 is infinite and 0 over 0 is undefined
 (not a number).
@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from aucc_core.criteria.data import Floats
-from aucc_core.criteria.view import PartitionView
+from aucc_core.criteria.quantities import PartitionView
+from aucc_core.score.inputs import Floats
 
 # Keeps the alternative silhouettes finite for an object that lies on all others of its cluster.
 EPSILON = 1e-6
@@ -28,19 +28,9 @@ def _ratio(above: float, below: float) -> float:
 # Over pairs
 
 
-def aucc(v: PartitionView) -> float:
-    """Probability that a within-cluster pair is closer than a between-cluster pair."""
-    return v.aucc
-
-
-def gamma(v: PartitionView) -> float:
-    """Comparisons won less comparisons lost, as a share of all."""
-    return 2.0 * v.aucc - 1.0
-
-
-def aupr(v: PartitionView) -> float:
-    """Average precision when pairs are accepted from near to far, tied pairs together."""
-    return v.average_precision
+def gamma(aucc: float) -> float:
+    """Comparisons won less comparisons lost, as a share of all, from AUCC."""
+    return 2.0 * aucc - 1.0
 
 
 def point_biserial(v: PartitionView) -> float:

@@ -1,4 +1,4 @@
-"""Compiled loops for the criteria; `data.py` and `view.py` hold the same in plain numpy.
+"""Compiled loops for the criteria; `quantities.py` holds the same in plain numpy.
 
 They release Python's lock, so plain threads run them side by side.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.jit import compiled
+from aucc_core.score.inputs import Floats, Integers
+from aucc_core.score.threads import compiled
 
 # Columns that stay in the processor's fastest memory while the rows of a cluster pass by.
 _COLUMNS = 512
@@ -16,12 +17,12 @@ _COLUMNS = 512
 
 @compiled
 def reduce_rows(
-    D: npt.NDArray[np.float64],
-    order: npt.NDArray[np.int64],
-    edges: npt.NDArray[np.int64],
-    sums: npt.NDArray[np.float64],
-    smallest: npt.NDArray[np.float64],
-    largest: npt.NDArray[np.float64],
+    D: Floats,
+    order: Integers,
+    edges: Integers,
+    sums: Floats,
+    smallest: Floats,
+    largest: Floats,
 ) -> None:
     """Sum, minimum and maximum of the distances from every cluster to every object.
 
@@ -48,7 +49,7 @@ def reduce_rows(
 def deal_pairs(
     ranks2: npt.NDArray[np.int32],
     n: int,
-    place: npt.NDArray[np.int64],
+    place: Integers,
     first: npt.NDArray[np.uint16],
     second: npt.NDArray[np.uint16],
 ) -> None:
@@ -68,9 +69,9 @@ def deal_pairs(
 def add_precision(
     first: npt.NDArray[np.uint16],
     second: npt.NDArray[np.uint16],
-    group_ends: npt.NDArray[np.int64],
+    group_ends: Integers,
     table: npt.NDArray[np.uint16],
-    area: npt.NDArray[np.float64],
+    area: Floats,
 ) -> None:
     """For each column of labels, sum over tie groups of (new within pairs) × precision."""
     m = table.shape[1]

@@ -2,20 +2,95 @@ r"""`CRITERIA`: AUCC, the 28 criteria it was compared with, Gamma and precision-
 
 Signs in the formulas: n objects, k clusters C with means \bar x_C; w within-cluster and b
 between-cluster pairs, t = w + b; d_{ij} distances; \bar x the overall mean. Adding a criterion is
-one function in `formulas.py` and one row here.
+one function in `formulas.py` and one row here: every list, menu and cost reads the row.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
+from typing import Literal, TypeVar
 
 from aucc_core.criteria import formulas
-from aucc_core.criteria.criterion import Criterion
+from aucc_core.criteria.quantities import DataView, PartitionView
+from aucc_core.score.inputs import Codes, Floats, registry
 
 _INF = math.inf
+Value = TypeVar("Value", float, Floats)
+
+
+@dataclass(frozen=True)
+class Family:
+    """Criteria that look at the same thing; ``shown`` says whether a screen shows them at first."""
+
+    name: str
+    label: str
+    shown: bool = True
+
+
+FAMILIES: Mapping[str, Family] = registry(
+    Family("pairs", "Pairs of objects"),
+    Family("silhouettes", "Silhouettes"),
+    Family("scatter", "Scatter around means"),
+    Family("dunn", "Dunn's family", shown=False),
+)
+# What criteria with cluster means read, besides the distances.
+_OF_FEATURES = ("square", "scatter", "sum_to_mean", "rounding")
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A number that says how good a clustering is, without true labels.
+
+    Attributes
+    ----------
+    name, short, label : for code and tables, for chart legends, and in full.
+    formula : LaTeX.
+    compute : from a `PartitionView` to the value as usually published; None where one of the two
+        next gives it.
+    from_aucc : from AUCC to the value, for what follows from AUCC alone, so that it can be had for
+        data of any size.
+    at_once : from a `DataView` and many partitions to their values, where one walk over the pairs
+        serves all.
+    higher_is_better : direction of that value; `orient` turns all to higher is better.
+    range : smallest and largest possible value.
+    needs : "distances" (any will do) or "features" (cluster means are part of the formula).
+    source : who proposed it and when.
+    family : a name in `FAMILIES`: what it looks at.
+    weakness : one plain line on when to distrust it.
+    scale_free : whether other units of measurement leave it unchanged.
+    votes : whether it counts where criteria vote; not for another one on another scale.
+    shared : the `DataView` properties it reads, filled before threads ask for them at once.
+    bytes_per_pair : memory at the peak of a run that also ranks the pairs, measured.
+    chance_axis : what a chart of its values for random labels reaches from and to; None: as far as
+        they do.
+    """
+
+    name: str
+    short: str
+    label: str
+    formula: str
+    compute: Callable[[PartitionView], float] | None
+    higher_is_better: bool
+    range: tuple[float, float]
+    needs: Literal["features", "distances"]
+    source: str
+    family: str
+    weakness: str
+    scale_free: bool = True
+    from_aucc: Callable[[float], float] | None = None
+    at_once: Callable[[DataView, Sequence[Codes]], Floats] | None = None
+    votes: bool = True
+    shared: tuple[str, ...] = ("square",)
+    bytes_per_pair: int = 58
+    chance_axis: tuple[float, float] | None = None
+
+    def orient(self, value: Value) -> Value:
+        """The value or values, signs turned if need be, so that higher is better."""
+        return value if self.higher_is_better else -value
+
 
 _OVER_PAIRS = (
     Criterion(
@@ -23,7 +98,7 @@ _OVER_PAIRS = (
         "AUCC",
         "Area under the curve for clustering",
         r"\frac{s_+ + \frac{1}{2}s_0}{s_+ + s_- + s_0}",
-        formulas.aucc,
+        None,
         higher_is_better=True,
         range=(0, 1),
         needs="distances",
@@ -31,32 +106,40 @@ _OVER_PAIRS = (
         family="pairs",
         weakness="Fair to random labels, not to an optimiser: on data without clusters it still "
         "rises with k.",
+        from_aucc=float,
+        bytes_per_pair=40,
+        chance_axis=(0, 1),
     ),
     Criterion(
         "gamma",
         "Gamma",
         "Gamma, generalised to ties",
         r"\frac{s_+ - s_-}{s_+ + s_- + s_0} = 2\,\mathrm{AUCC} - 1",
-        formulas.gamma,
+        None,
         higher_is_better=True,
         range=(-1, 1),
         needs="distances",
         source="Baker and Hubert 1975; ties as in Jaskowiak et al. 2022",
         family="pairs",
         weakness="AUCC on another scale, so it has the same blind spots.",
+        from_aucc=formulas.gamma,
+        votes=False,
+        bytes_per_pair=42,
     ),
     Criterion(
         "aupr",
         "AUPR",
         "Area under the precision-recall curve",
         r"\sum_g \frac{w_g - w_{g-1}}{w}\cdot\frac{w_g}{w_g + b_g}",
-        formulas.aupr,
+        None,
         higher_is_better=True,
         range=(0, 1),
         needs="distances",
         source="Average precision over the pairs; Davis and Goadrich 2006",
         family="pairs",
         weakness="Random labels score w/t, which falls as k grows: compare equal k only.",
+        at_once=DataView.average_precision,
+        bytes_per_pair=42,
     ),
     Criterion(
         "point_biserial",
@@ -70,6 +153,8 @@ _OVER_PAIRS = (
         source="Milligan 1981",
         family="pairs",
         weakness="Favours clusters of balanced size and few of them.",
+        shared=("square", "distance_mean", "distance_std"),
+        chance_axis=(-0.5, 0.5),
     ),
     Criterion(
         "c_index",
@@ -83,6 +168,8 @@ _OVER_PAIRS = (
         source="Hubert and Levin 1976",
         family="pairs",
         weakness="Nearly 0 for all good partitions, and drifts with k.",
+        shared=("square", "smallest_sums"),
+        bytes_per_pair=66,
     ),
 )
 
@@ -99,6 +186,7 @@ _SCATTER = (
         source="Calinski and Harabasz 1974",
         family="scatter",
         weakness="Likes round clusters of equal size; its size says nothing across data sets.",
+        shared=_OF_FEATURES,
     ),
     Criterion(
         "c_sqrt_k",
@@ -112,6 +200,7 @@ _SCATTER = (
         source="Ratkowsky and Lance 1978; Hill 1980",
         family="scatter",
         weakness="Looks at one feature at a time, so slanted structure is missed; favours small k.",
+        shared=_OF_FEATURES,
     ),
     Criterion(
         "davies_bouldin",
@@ -127,6 +216,7 @@ _SCATTER = (
         source="Davies and Bouldin 1979",
         family="scatter",
         weakness="Clusters of one object have no spread, so splitting off outliers looks good.",
+        shared=_OF_FEATURES,
     ),
     Criterion(
         "pbm",
@@ -142,6 +232,7 @@ _SCATTER = (
         family="scatter",
         weakness="Rests on the two farthest means alone; changes with the units of measurement.",
         scale_free=False,
+        shared=_OF_FEATURES,
     ),
 )
 
@@ -171,6 +262,7 @@ _SILHOUETTES = (
         source="Hruschka, Campello and de Castro 2006",
         family="silhouettes",
         weakness="Sees only means, so clusters inside each other look alike.",
+        shared=_OF_FEATURES,
     ),
     Criterion(
         "aswc",
@@ -199,6 +291,7 @@ _SILHOUETTES = (
         family="silhouettes",
         weakness="One object on its mean (a = 0) can outweigh all others.",
         scale_free=False,
+        shared=_OF_FEATURES,
     ),
 )
 
@@ -258,6 +351,7 @@ def _dunn(set_distance: int, diameter: int) -> Criterion:
     wide, wide_tex, wide_features, wide_weakness = _DIAMETERS[diameter]
     original = (set_distance, diameter) == (1, 1)
     number = f"{set_distance}{diameter}"
+    features = apart_features or wide_features
     return Criterion(
         "dunn" if original else f"dunn{number}",
         "Dunn" if original else f"Dunn {number}",
@@ -266,21 +360,17 @@ def _dunn(set_distance: int, diameter: int) -> Criterion:
         partial(formulas.dunn, set_distance=set_distance, diameter=diameter),
         higher_is_better=True,
         range=(0, _INF),
-        needs="features" if apart_features or wide_features else "distances",
+        needs="features" if features else "distances",
         source="Dunn 1974" if original else "Bezdek and Pal 1998",
         family="dunn",
         weakness=f"{apart_weakness} {wide_weakness}",
+        shared=_OF_FEATURES if features else ("square",),
     )
 
 
-CRITERIA: Mapping[str, Criterion] = MappingProxyType(
-    {
-        row.name: row
-        for row in (
-            *_OVER_PAIRS,
-            *_SILHOUETTES,
-            *_SCATTER,
-            *(_dunn(s, d) for s in _SET_DISTANCES for d in _DIAMETERS),
-        )
-    }
+CRITERIA: Mapping[str, Criterion] = registry(
+    *_OVER_PAIRS,
+    *_SILHOUETTES,
+    *_SCATTER,
+    *(_dunn(s, d) for s in _SET_DISTANCES for d in _DIAMETERS),
 )

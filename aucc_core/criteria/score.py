@@ -2,8 +2,8 @@
 
 >>> from aucc_core.criteria import criteria_scores
 >>> criteria_scores([[0.0], [1.0], [9.0]], [["a", "a", "b"]], ["aucc", "swc"]).round(3)
-   aucc   swc
-0   1.0  0.59
+   aucc    swc
+0   1.0  0.588
 """
 
 from __future__ import annotations
@@ -13,16 +13,11 @@ from typing import Any
 
 import pandas as pd
 
-from aucc_core.criteria.criterion import Criterion
-from aucc_core.criteria.data import Codes, DataView
-from aucc_core.criteria.registry import CRITERIA
-from aucc_core.criteria.view import PartitionView
-from aucc_core.objects import Objects
-from aucc_core.one_thread import one_thread
-from aucc_core.threads import run_parallel, thread_count
-from aucc_core.validate import InputError, as_codes
-
-_FROM_AUCC = ("aucc", "gamma")
+from aucc_core.criteria.quantities import DataView, PartitionView
+from aucc_core.criteria.registry import CRITERIA, Criterion
+from aucc_core.score.inputs import Codes, Floats, InputError, as_codes
+from aucc_core.score.objects import Objects
+from aucc_core.score.threads import one_thread, run_parallel, thread_count
 
 
 def criteria_scores(
@@ -32,7 +27,7 @@ def criteria_scores(
     *,
     metric: str = "euclidean",
 ) -> pd.DataFrame:
-    """Scores of many partitions: one row a partition, one column a criterion.
+    """Scores of many partitions: one row per partition, one column per criterion.
 
     Values are as published (Davies-Bouldin and C-Index: lower is better). "all" leaves out, and a
     name by itself refuses, what the input does not allow.
@@ -74,46 +69,62 @@ def choose_criteria(
 def score_partitions(
     data: DataView, partitions: Sequence[Codes], rows: Sequence[Criterion]
 ) -> list[dict[str, float]]:
-    """One dictionary of scores a partition; codes must be valid (see `as_codes`)."""
-    views = [PartitionView(data, codes) for codes in partitions]
-    if not views or not rows:
-        return [{} for _ in views]
-    names = {row.name for row in rows}
-    # What one walk over the pairs gives for all partitions is computed for all at once.
-    if names.intersection(_FROM_AUCC):
-        for view, value in zip(views, data.pairs.aucc_many(partitions), strict=True):
-            view.__dict__["aucc"] = float(value)
-    if "aupr" in names:
-        for view, value in zip(views, data.average_precision(list(partitions)), strict=True):
-            view.__dict__["average_precision"] = float(value)
-    _compute_shared(data, rows)
+    """One dictionary of scores per partition; codes must be valid (see `as_codes`)."""
+    if not partitions or not rows:
+        return [{} for _ in partitions]
+    together = _scores_at_once(data, partitions, rows)
+    one_by_one = [row for row in rows if row.name not in together]
+    alone = _scores_one_by_one(data, partitions, one_by_one)
+    return [
+        {
+            row.name: float(together[row.name][at] if row.name in together else alone[at][row.name])
+            for row in rows
+        }
+        for at in range(len(partitions))
+    ]
 
-    def score(some: Sequence[PartitionView]) -> list[dict[str, float]]:
-        return [_score_one(view, rows) for view in some]
 
-    threads = min(thread_count(data.objects.distances.n_pairs * len(views)), len(views))
+def _scores_at_once(
+    data: DataView, partitions: Sequence[Codes], rows: Sequence[Criterion]
+) -> dict[str, Sequence[float] | Floats]:
+    """By criterion, what one walk over the pairs gives for all partitions."""
+    found: dict[str, Sequence[float] | Floats] = {
+        row.name: row.at_once(data, partitions) for row in rows if row.at_once is not None
+    }
+    if any(row.from_aucc for row in rows):
+        aucc = data.pairs.aucc_many(partitions)
+        for row in rows:
+            if row.from_aucc is not None:
+                found[row.name] = [row.from_aucc(float(value)) for value in aucc]
+    return found
+
+
+def _scores_one_by_one(
+    data: DataView, partitions: Sequence[Codes], rows: Sequence[Criterion]
+) -> list[dict[str, float]]:
+    """By partition, what is computed for each by itself, on several threads."""
+    if not rows:
+        return [{} for _ in partitions]
+    # What all partitions share is filled before threads ask for it at once.
+    for name in dict.fromkeys(name for row in rows for name in row.shared):
+        getattr(data, name)
+
+    def score(some: Sequence[Codes]) -> list[dict[str, float]]:
+        return [_score_one(PartitionView(data, codes), rows) for codes in some]
+
+    count = len(partitions)
+    threads = min(thread_count(data.objects.distances.n_pairs * count), count)
     with one_thread():
-        dealt = run_parallel(score, [views[t::threads] for t in range(threads)])
-    scores: list[dict[str, float]] = [{}] * len(views)
+        dealt = run_parallel(score, [partitions[t::threads] for t in range(threads)])
+    scores: list[dict[str, float]] = [{}] * count
     for t, part in enumerate(dealt):
         scores[t::threads] = part
     return scores
 
 
 def _score_one(view: PartitionView, rows: Sequence[Criterion]) -> dict[str, float]:
-    scores = {row.name: float(row.compute(view)) for row in rows}
-    view.__dict__.clear()  # k × n tables; a sweep scores hundreds of partitions
+    scores = {}
+    for row in rows:
+        assert row.compute is not None, f"{row.name} has no formula"
+        scores[row.name] = float(row.compute(view))
     return scores
-
-
-def _compute_shared(data: DataView, rows: Sequence[Criterion]) -> None:
-    """Fill what all partitions share before threads ask for it at once."""
-    names = {row.name for row in rows}
-    if names - {*_FROM_AUCC, "aupr"}:
-        _ = data.square
-    if "c_index" in names:
-        _ = data.smallest_sums
-    if "point_biserial" in names:
-        _ = data.distance_mean, data.distance_std
-    if any(row.needs == "features" for row in rows):
-        _ = data.scatter, data.sum_to_mean, data.rounding

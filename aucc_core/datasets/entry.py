@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy.typing as npt
 
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 
 Value = int | float | str
 
@@ -19,8 +19,7 @@ Value = int | float | str
 class Setting:
     """One knob of a data set, with what a menu or the command line needs to show it.
 
-    ``low`` and ``high`` are what is allowed; ``menu_high`` is where a slider should end when
-    ``high`` is far beyond everyday use. A setting of kind "path" names a file on the machine
+    ``low`` and ``high`` are what is allowed. A setting of kind "path" names a file on the machine
     that runs the program; never offer it to visitors of a web page.
     """
 
@@ -32,7 +31,6 @@ class Setting:
     low: float = 0
     high: float = math.inf
     step: float = 1
-    menu_high: float | None = None
 
     @property
     def allowed(self) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from aucc_core.datasets.entry import Content, DatasetEntry, Setting
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 
 DOWNLOAD_SECONDS = 60
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.spatial.distance import cdist, squareform
 
 from aucc_core.datasets.entry import Content, DatasetEntry
-from aucc_core.datasets.layout import plane_layout
+from aucc_core.score.inputs import Floats
 
 _SOURCE = (
     "Jaskowiak, Costa, Campello (2022), The area under the ROC curve as a measure of clustering "
@@ -39,7 +40,7 @@ def _from_similarities(similarities: tuple[float, ...], clusters: tuple[int, ...
     # Two decimals are all there is; rounding keeps equal similarities equal as distances.
     distances = np.round(1.0 - np.array(similarities), 2)
     return Content(
-        X=plane_layout(distances),
+        X=stress_layout(distances),
         labels=np.array(clusters),
         feature_names=("layout 1", "layout 2"),
         distances=distances,
@@ -54,6 +55,33 @@ def _toy() -> Content:
 
 def _ties() -> Content:
     return _from_similarities(TIES_SIMILARITIES, TIES_CLUSTERS)
+
+
+def stress_layout(distances: Floats, *, n_iter: int = 300) -> Floats:
+    """2-D positions whose distances come close to the given condensed ones, for display alone.
+
+    Classical scaling gives the start, stress majorisation (SMACOF) improves it. Nothing is
+    drawn at random, so the picture is the same every time.
+    """
+    D = squareform(distances)
+    X = _classical_scaling(D)
+    n = len(D)
+    for _ in range(n_iter):
+        now = cdist(X, X)
+        ratio = np.divide(D, now, out=np.zeros_like(D), where=now > 0)
+        B = np.diag(ratio.sum(axis=1)) - ratio
+        X = B @ X / n
+    return X - X.mean(axis=0)
+
+
+def _classical_scaling(D: Floats) -> Floats:
+    n = len(D)
+    centre = np.eye(n) - 1.0 / n
+    values, vectors = np.linalg.eigh(-0.5 * centre @ D**2 @ centre)
+    top = np.argsort(values)[::-1][:2]
+    X = vectors[:, top] * np.sqrt(np.maximum(values[top], 0.0))
+    # An eigenvector's sign is arbitrary: put the first object left and below.
+    return X * np.where(X[0] > 0, -1.0, 1.0)
 
 
 ENTRIES = (

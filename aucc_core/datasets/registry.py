@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
-from aucc_core.dataset import Dataset
 from aucc_core.datasets import on_demand, paper, real, synthetic
 from aucc_core.datasets.entry import DatasetEntry, Value
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import Dataset, InputError, registry
 
 # In menu order: small and telling first, downloads last.
 _ENTRIES = (real.RUSPINI, *paper.ENTRIES, *synthetic.ENTRIES, *real.ENTRIES, *on_demand.ENTRIES)
 
-DATASETS: Mapping[str, DatasetEntry] = MappingProxyType({e.name: e for e in _ENTRIES})
+DATASETS: Mapping[str, DatasetEntry] = registry(*_ENTRIES)
 
 
 def load_dataset(name: str, **settings: Any) -> Dataset:

@@ -1,4 +1,6 @@
-"""The shape of a ROC curve over pairs: at which distances a clustering loses its area.
+"""What a clustering loses: how much, and at which distances (the shape of its ROC curve).
+
+How much is measured on the logit scale, where halving the loss counts the same wherever it happens.
 
 What a curve loses is the area above it. The anti-diagonal, where as large a share of the within
 pairs is still missing as of the between pairs is already accepted, cuts it in two. Early loss lies
@@ -9,10 +11,22 @@ it: far pairs that are together, as when clusters were thrown together.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from aucc_core.curves import RocCurve
+from aucc_core.score.curve import RocCurve
+from aucc_core.score.inputs import Floats
+
+# A loss below this counts as this: a perfect score must not be infinitely good, and whether 1 or 2
+# comparisons in 10,000 are lost says nothing on the number of clusters.
+SMALLEST_LOSS = 1e-3
+
+
+def logit(scores: Any) -> Floats:
+    """log(score / (1 - score)), with losses and gains below `SMALLEST_LOSS` counted as that."""
+    kept = np.clip(scores, SMALLEST_LOSS, 1 - SMALLEST_LOSS)
+    return np.asarray(np.log(kept) - np.log1p(-kept))
 
 
 @dataclass(frozen=True)

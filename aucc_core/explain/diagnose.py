@@ -1,10 +1,10 @@
 """What is wrong with one clustering: too few or too many clusters, and where.
 
-Two things are looked at. The shape of the ROC curve (`aucc_core.shape`): area lost at small
+Two things are looked at. The shape of the ROC curve (`explain.curve_shape`): area lost at small
 distances speaks for too many clusters, at large distances for too few. And the clusters one by one
-(`aucc_core.local`): whether one would split, whether two would merge. Weights and thresholds come
-from generated mixtures; `aucc_core.tuned` says how, and how often the answer was right on others:
-more often with both than with the curve alone.
+(`explain.split_merge`): whether one would split, whether two would merge. Weights and thresholds
+come from generated mixtures; `explain.tuned` says how, and how often the answer was right on
+others: more often with both than with the curve alone.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core import tuned
-from aucc_core.local import Merge, Split, merges, splits
-from aucc_core.logits import logit
-from aucc_core.parts import Parts, parts_of
-from aucc_core.shape import Shape, curve_shape
+from aucc_core.explain import tuned
+from aucc_core.explain.curve_shape import Shape, curve_shape, logit
+from aucc_core.explain.parts import Parts, parts_of
+from aucc_core.explain.split_merge import Merge, Split, merges, splits
+from aucc_core.score.inputs import Floats
 
 if TYPE_CHECKING:
-    from aucc_core.pairs import Pairs
+    from aucc_core.score.ranked import RankedPairs
 
 Answer = Literal["too few", "about right", "too many"]
 ANSWERS: tuple[Answer, ...] = ("too few", "about right", "too many")
@@ -91,7 +91,7 @@ class Diagnosis:
         return f"{speech[self.answer]} {reliability()}"
 
 
-def diagnose(pairs: Pairs, labels: Any) -> Diagnosis:
+def diagnose(pairs: RankedPairs, labels: Any) -> Diagnosis:
     """Look at one clustering: its curve, its clusters and its objects."""
     parts = parts_of(pairs, labels)
     shape = curve_shape(pairs.curve(parts.codes))
@@ -119,7 +119,7 @@ def extreme_excesses(own: Sequence[Split], both: Sequence[Merge]) -> tuple[float
     )
 
 
-def clear_excess(excess: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def clear_excess(excess: npt.ArrayLike) -> Floats:
     """Excesses, those beyond what makes a difference cut off."""
     return np.clip(np.asarray(excess, dtype=np.float64), -_LARGEST_EXCESS, _LARGEST_EXCESS)
 
@@ -138,7 +138,7 @@ def shape_features(
     merge: float,
     weakest_cluster: float,
     weakest_pair: float,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """What the answer is computed from, in the order of the weights in `tuned`."""
     return np.array(
         [
@@ -153,7 +153,7 @@ def shape_features(
     )
 
 
-def answer_shares(features: npt.NDArray[np.float64]) -> dict[Answer, float]:
+def answer_shares(features: Floats) -> dict[Answer, float]:
     """Shares of the three answers, from the tuned weights (multinomial logistic)."""
     scores = np.array([w[0] + np.dot(w[1:], features) for w in tuned.SHAPE_WEIGHTS])
     odds = np.exp(scores - scores.max())

@@ -26,13 +26,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from aucc_core.counting import Codes, pair_totals
-from aucc_core.validate import as_codes
+from aucc_core.score.counting import pair_totals
+from aucc_core.score.inputs import Codes, Floats, Integers, as_codes, row_start
 
 if TYPE_CHECKING:
-    from aucc_core.pairs import Pairs
-
-Floats = npt.NDArray[np.float64]
+    from aucc_core.score.ranked import RankedPairs
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,13 +49,13 @@ class Parts:
 
     names: tuple[Any, ...]
     codes: Codes
-    block_wins: Codes
-    own_wins: Codes
-    other_wins: Codes
-    rank_sums: Codes
+    block_wins: Integers
+    own_wins: Integers
+    other_wins: Integers
+    rank_sums: Integers
 
     @cached_property
-    def sizes(self) -> Codes:
+    def sizes(self) -> Integers:
         """Objects in each cluster."""
         return np.bincount(self.codes)
 
@@ -67,7 +65,7 @@ class Parts:
         return pair_totals(self.codes)
 
     def by_cluster(self) -> pd.DataFrame:
-        """One row a cluster: size, pairs, weight, aucc."""
+        """One row per cluster: size, pairs, weight, aucc."""
         within, between = self.totals
         pairs = self.sizes * (self.sizes - 1) // 2
         return pd.DataFrame(
@@ -81,7 +79,7 @@ class Parts:
         )
 
     def by_cluster_pair(self) -> pd.DataFrame:
-        """One row a pair of clusters: cluster, other, pairs, weight, aucc."""
+        """One row per pair of clusters: cluster, other, pairs, weight, aucc."""
         within, between = self.totals
         a, b = np.triu_indices(self.sizes.size, 1)
         pairs = self.sizes[a] * self.sizes[b]
@@ -96,7 +94,7 @@ class Parts:
         )
 
     def by_object(self) -> pd.DataFrame:
-        """One row an object, in the order of the data.
+        """One row per object, in the order of the data.
 
         Columns: cluster; aucc and weight; within and between, the scores of its pairs inside and
         outside its cluster (no within score for an object that is alone); nearest, the cluster
@@ -144,7 +142,7 @@ class Parts:
         return nearest, np.nan_to_num(margin, nan=0.0)
 
 
-def parts_of(pairs: Pairs, labels: Any) -> Parts:
+def parts_of(pairs: RankedPairs, labels: Any) -> Parts:
     """Take one clustering apart; one walk over the pairs, row by row."""
     codes = as_codes(labels, pairs.n)
     n, k = pairs.n, int(codes.max()) + 1
@@ -153,7 +151,7 @@ def parts_of(pairs: Pairs, labels: Any) -> Parts:
     own, other = np.zeros(n, np.int64), np.zeros(n, np.int64)
     ranks = np.zeros((n, k), np.int64)
     for i in range(n - 1):
-        first = i * (2 * n - i - 1) // 2
+        first = row_start(i, n)
         row = pairs.ranks2[first : first + n - 1 - i]
         there = codes[i + 1 :]
         inside = there == codes[i]
@@ -173,21 +171,7 @@ def parts_of(pairs: Pairs, labels: Any) -> Parts:
     return Parts(_names(labels, codes), codes, blocks, own, other, ranks)
 
 
-def two_alone(pairs: Pairs, codes: Codes, a: int, b: int) -> float:
-    """AUCC of two clusters by themselves, all other objects left out; nan for two singletons."""
-    members = np.flatnonzero((codes == a) | (codes == b))
-    first, second = np.triu_indices(members.size, 1)
-    i, j, n = members[first], members[second], pairs.n
-    ranks = pairs.ranks2[i * (2 * n - i - 1) // 2 + j - i - 1]
-    inside = codes[i] == codes[j]
-    if not inside.any():
-        return float("nan")
-    near, far = np.sort(ranks[inside]), ranks[~inside]
-    won2 = np.searchsorted(near, far, "left") + np.searchsorted(near, far, "right")
-    return int(won2.sum()) / (2 * near.size * far.size)
-
-
-def _doubled_scores(pairs: Pairs, codes: Codes) -> npt.NDArray[np.int64]:
+def _doubled_scores(pairs: RankedPairs, codes: Codes) -> Integers:
     """Doubled comparisons won by a pair at each mid-rank: [0] if between, [1] if within."""
     within, between = pairs.tie_steps(codes)
     ends = pairs.ranking.group_ends
@@ -202,7 +186,7 @@ def _doubled_scores(pairs: Pairs, codes: Codes) -> npt.NDArray[np.int64]:
 
 
 def _names(labels: Any, codes: Codes) -> tuple[Any, ...]:
-    """The labels as the caller wrote them, one a cluster, by code."""
+    """The labels as the caller wrote them, one per cluster, by code."""
     values = list(np.ravel(labels)) if isinstance(labels, np.ndarray) else list(labels)
     first = np.unique(codes, return_index=True)[1]
     names = (values[i] for i in first)
@@ -215,7 +199,7 @@ def _pick(names: tuple[Any, ...], codes: Codes) -> npt.NDArray[np.object_]:
     return table[codes]
 
 
-def _share(part: npt.NDArray[np.int64], whole: npt.NDArray[np.int64]) -> Floats:
+def _share(part: Integers, whole: Integers) -> Floats:
     """Quotient, and nan where there is nothing."""
     out = np.full(np.shape(whole), np.nan)
     return np.divide(part, whole, out=out, where=np.asarray(whole) > 0)

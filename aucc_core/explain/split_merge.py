@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial.distance import squareform
 
-from aucc_core.counting import Codes
-from aucc_core.logits import logit
+from aucc_core.explain.curve_shape import logit
+from aucc_core.score.inputs import Codes, Floats, pair_index, part_of_condensed
 
 if TYPE_CHECKING:
-    from aucc_core.pairs import Pairs
+    from aucc_core.score.ranked import RankedPairs
 
-Floats = npt.NDArray[np.float64]
 
 # A smaller part than this (objects, share of the cluster) is a few outliers, not a cluster.
 MIN_HALF = 4
@@ -62,7 +62,7 @@ class Merge:
     excess: float
 
 
-def splits(pairs: Pairs, codes: Codes) -> list[Split]:
+def splits(pairs: RankedPairs, codes: Codes) -> list[Split]:
     """Every cluster that is large enough, cut in two."""
     import kmedoids
 
@@ -82,7 +82,7 @@ def splits(pairs: Pairs, codes: Codes) -> list[Split]:
     return found
 
 
-def merges(pairs: Pairs, codes: Codes) -> list[Merge]:
+def merges(pairs: RankedPairs, codes: Codes) -> list[Merge]:
     """Neighbouring clusters, two at a time."""
     groups = members_of(codes)
     blocks = [block(pairs, members) for members in groups]
@@ -108,14 +108,9 @@ def members_of(codes: Codes) -> list[npt.NDArray[np.intp]]:
     return [g if g.size <= _MEMBERS else g[:: -(-g.size // _MEMBERS)] for g in groups]
 
 
-def block(pairs: Pairs, members: npt.NDArray[np.intp]) -> Floats:
+def block(pairs: RankedPairs, members: npt.NDArray[np.intp]) -> Floats:
     """Distances between some objects, as a square."""
-    m = members.size
-    square = np.zeros((m, m))
-    i, j = np.triu_indices(m, 1)
-    low, high = np.minimum(members[i], members[j]), np.maximum(members[i], members[j])
-    square[i, j] = pairs.distances[low * (2 * pairs.n - low - 1) // 2 + high - low - 1]
-    return square + square.T
+    return squareform(part_of_condensed(pairs.distances, members), checks=False)
 
 
 def score_alone(near: Floats, halves: npt.NDArray[np.integer]) -> float:
@@ -144,7 +139,7 @@ def expected_logit(width: float, objects: int) -> float:
     return _AT_ONE * width**_POWER + _FEW / objects
 
 
-def _neighbours(pairs: Pairs, groups: list[npt.NDArray[np.intp]]) -> list[tuple[int, int]]:
+def _neighbours(pairs: RankedPairs, groups: list[npt.NDArray[np.intp]]) -> list[tuple[int, int]]:
     """Pairs of clusters that lie next to each other, each once."""
     k = len(groups)
     mean = np.full((k, k), np.inf)
@@ -158,7 +153,5 @@ def _neighbours(pairs: Pairs, groups: list[npt.NDArray[np.intp]]) -> list[tuple[
     return sorted(chosen)
 
 
-def _mean_between(pairs: Pairs, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp]) -> float:
-    low, high = np.minimum(a[:, None], b), np.maximum(a[:, None], b)
-    at = low * (2 * pairs.n - low - 1) // 2 + high - low - 1
-    return float(pairs.distances[at].mean())
+def _mean_between(pairs: RankedPairs, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp]) -> float:
+    return float(pairs.distances[pair_index(a[:, None], b, pairs.n)].mean())

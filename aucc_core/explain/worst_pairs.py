@@ -8,15 +8,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.curves import RocCurve, walk_corners
-from aucc_core.pairs import Pairs
-from aucc_core.validate import InputError, as_codes
-
-Integers = npt.NDArray[np.int64]
+from aucc_core.score.curve import RocCurve, walk_corners
+from aucc_core.score.inputs import (
+    Bools,
+    Floats,
+    InputError,
+    Integers,
+    as_codes,
+    pair_objects,
+    row_start,
+)
+from aucc_core.score.ranked import RankedPairs
 
 
 @dataclass(frozen=True, eq=False)
-class Witnesses:
+class WorstPairs:
     """The worst errors of a clustering, whatever the distance threshold.
 
     At a threshold, pairs up to it are called close. Those of them that are apart (false positives)
@@ -33,17 +39,17 @@ class Witnesses:
     together: Integers
 
 
-def witnesses(pairs: Pairs, labels: Any, *, limit: int = 400) -> Witnesses:
+def worst_pairs(pairs: RankedPairs, labels: Any, *, limit: int = 400) -> WorstPairs:
     """Up to ``limit`` worst errors of each kind."""
     codes = as_codes(labels, pairs.n)
     ranks2 = pairs.ranks2
     within = _within(codes)
     apart = _smallest(ranks2, np.flatnonzero(~within), limit)
     together = _smallest(-ranks2, np.flatnonzero(within), limit)
-    return Witnesses(pair_objects(apart, pairs.n), pair_objects(together, pairs.n))
+    return WorstPairs(*(np.stack(pair_objects(at, pairs.n), axis=1) for at in (apart, together)))
 
 
-def curve_of_objects(pairs: Pairs, labels: Any, objects: Any) -> RocCurve:
+def curve_of_objects(pairs: RankedPairs, labels: Any, objects: Any) -> RocCurve:
     """ROC curve of the pairs with at least one of ``objects`` in them.
 
     Its area says how well these objects sit where they are: the chance that a pair of theirs put
@@ -53,7 +59,7 @@ def curve_of_objects(pairs: Pairs, labels: Any, objects: Any) -> RocCurve:
     chosen = np.zeros(pairs.n, dtype=bool)
     chosen[np.asarray(objects, dtype=np.int64)] = True
     at = _touching(chosen)
-    i, j = pair_objects(at, pairs.n).T
+    i, j = pair_objects(at, pairs.n)
     together = codes[i] == codes[j]
     if together.all() or not together.any():
         kind = "apart" if together.all() else "together"
@@ -74,30 +80,14 @@ def curve_of_objects(pairs: Pairs, labels: Any, objects: Any) -> RocCurve:
     return RocCurve(within, between, np.concatenate(([-np.inf], thresholds)))
 
 
-def _distances_at(pairs: Pairs, ranks2: Integers) -> npt.NDArray[np.float64]:
+def _distances_at(pairs: RankedPairs, ranks2: Integers) -> Floats:
     """The distance behind each doubled mid-rank."""
     ranking = pairs.ranking
     group = np.searchsorted(ranking.group_ends, (ranks2 - 1) >> 1, side="right")
     return pairs.distances[ranking.representatives[group]]
 
 
-def pair_objects(positions: Integers, n: int) -> Integers:
-    """(m, 2) objects of pairs given by their position in scipy's condensed order.
-
-    >>> pair_objects(np.array([0, 2, 5]), 4).tolist()
-    [[0, 1], [0, 3], [2, 3]]
-    """
-    starts = _row_starts(n)
-    i = np.searchsorted(starts, positions, side="right") - 1
-    return np.stack((i, positions - starts[i] + i + 1), axis=1)
-
-
-def _row_starts(n: int) -> Integers:
-    rows = np.arange(n - 1, dtype=np.int64)
-    return rows * n - rows * (rows + 1) // 2
-
-
-def _within(codes: Integers) -> npt.NDArray[np.bool_]:
+def _within(codes: Integers) -> Bools:
     """Whether each pair, in condensed order, is in one cluster."""
     small = codes.astype(np.min_scalar_type(int(codes.max())))
     rows = [small[i + 1 :] == small[i] for i in range(small.size - 1)]
@@ -118,16 +108,16 @@ def _smallest(keys: npt.NDArray[np.integer], positions: Integers, limit: int) ->
     return positions[picked[np.argsort(own[picked], kind="stable")]]
 
 
-def _touching(chosen: npt.NDArray[np.bool_]) -> Integers:
+def _touching(chosen: Bools) -> Integers:
     """Positions of the pairs with a chosen object in them, ascending."""
     n = chosen.size
-    starts = _row_starts(n)
     others = np.flatnonzero(chosen)
     parts = []
     for i in range(n - 1):
+        start = row_start(i, n)
         if chosen[i]:
-            parts.append(np.arange(starts[i], starts[i] + n - 1 - i))
+            parts.append(np.arange(start, start + n - 1 - i))
         else:
             later = others[np.searchsorted(others, i + 1) :]
-            parts.append(starts[i] + later - i - 1)
+            parts.append(start + later - i - 1)
     return np.concatenate(parts)

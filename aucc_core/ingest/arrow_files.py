@@ -9,22 +9,19 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from aucc_core.ingest.choices import Choices
-from aucc_core.ingest.grid import RawColumn, RawTable
-from aucc_core.ingest.limits import check_shape
-from aucc_core.ingest.names import tidy_names
-from aucc_core.ingest.sandbox import run_child
-from aucc_core.ingest.words import listed
-from aucc_core.validate import InputError
+from aucc_core.ingest.limits import check_shape, run_child
+from aucc_core.ingest.names import listed, tidy_names
+from aucc_core.ingest.table import RawColumn, RawTable
+from aucc_core.score.inputs import InputError
 
 _SAVED_INDEX = "__index_level_0__"
+_TRUNCATED = "The {} file is truncated: its end mark is missing. Copy or write it again."
 
 
 def read_parquet(data: bytes, choices: Choices) -> RawTable:
     """Columns of a Parquet file."""
     if len(data) < 12 or data[-4:] not in (b"PAR1", b"PARE"):
-        raise InputError(
-            "The Parquet file is truncated: its end mark is missing. Copy or write it again."
-        )
+        raise InputError(_TRUNCATED.format("Parquet"))
     footer = int.from_bytes(data[-8:-4], "little")
     if footer > len(data) - 12:
         raise InputError(
@@ -37,14 +34,12 @@ def read_parquet(data: bytes, choices: Choices) -> RawTable:
 def read_feather(data: bytes, choices: Choices) -> RawTable:
     """Columns of a Feather (Arrow IPC) file."""
     if len(data) < 18 or data[-6:] != b"ARROW1":
-        raise InputError(
-            "The Feather file is truncated: its end mark is missing. Copy or write it again."
-        )
+        raise InputError(_TRUNCATED.format("Feather"))
     return _read("feather", data, choices)
 
 
 def _read(kind: str, data: bytes, choices: Choices) -> RawTable:
-    output = run_child("child_arrow.py", data, {"format": kind}, choices.limits)
+    output = run_child(kind, data, choices.limits)
     table = pa.ipc.open_stream(output).read_all()
     check_shape(table.num_rows, table.num_columns, choices.limits)
     dropped = json.loads((table.schema.metadata or {}).get(b"dropped", b"[]"))

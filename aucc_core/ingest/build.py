@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from aucc_core.dataset import Dataset
 from aucc_core.ingest.analysis import Analysis
 from aucc_core.ingest.columns import Column
-from aucc_core.ingest.gaps import close_gaps
 from aucc_core.ingest.labels import label_array, label_notices
 from aucc_core.ingest.matrix import condense, plane_layout
-from aucc_core.ingest.notices import feature_notices, large_notice
-from aucc_core.ingest.words import listed
-from aucc_core.validate import InputError, require_objects
+from aucc_core.ingest.names import listed, row_numbers
+from aucc_core.ingest.roles import object_names
+from aucc_core.score.inputs import MIN_OBJECTS, Bools, Dataset, Floats, InputError, require_objects
 
 # Squares of larger numbers overflow, so their distances would be infinite.
 _LARGEST = 1e150
+_MANY_OBJECTS = 15_000
+_MANY_FEATURES = 1_000
+_SCALE_RATIO = 100.0
 
 
 def build(analysis: Analysis) -> Dataset:
     """Dataset with features or distances, labels of every label column, and notices."""
     labels, notices = _labels(analysis)
-    names = object_names(analysis)
+    names = object_names(analysis.columns, analysis.roles)
     if analysis.matrix is not None:
         data = _from_distances(analysis, labels, names)
     else:
@@ -37,22 +39,9 @@ def build(analysis: Analysis) -> Dataset:
     )
 
 
-def object_names(analysis: Analysis) -> tuple[str, ...] | None:
-    """Names from the first id column, or None."""
-    for c in analysis.columns:
-        if analysis.roles[c.name].role == "id":
-            if c.cells is not None:
-                return tuple(str(x) for x in c.cells.to_pylist())
-            assert c.numbers is not None
-            return tuple(f"{v:.0f}" if v == v else "" for v in c.numbers.tolist())
-    return None
-
-
 def _labels(analysis: Analysis) -> tuple[dict[str, npt.NDArray], list[str]]:
     labels, notices = {}, []
-    for c in analysis.columns:
-        if analysis.roles[c.name].role != "label":
-            continue
+    for c in analysis.with_role("label"):
         if c.kind == "empty":
             raise InputError(f"Label column {c.name!r} holds no values. Choose another one.")
         labels[c.name] = label_array(c)
@@ -84,18 +73,17 @@ def _from_distances(
 def _from_features(
     analysis: Analysis, labels: dict[str, npt.NDArray], names: tuple[str, ...] | None
 ) -> Dataset:
-    columns = [c for c in analysis.columns if analysis.roles[c.name].role == "feature"]
-    numeric, words = _split_features(columns, analysis)
+    numeric, categories = _split_features(analysis.with_role("feature"), analysis)
     n = analysis.n_rows
     require_objects(n)
     X = np.column_stack([c.numbers for c in numeric if c.numbers is not None])
     _refuse_infinite(X, numeric)
-    notices = feature_notices(numeric, X)
+    notices = _feature_notices(numeric, X)
     closed = close_gaps(X, [c.name for c in numeric], analysis.choices.missing)
     notices += closed.notices
     kept = [c for c, keep in zip(numeric, closed.columns, strict=True) if keep]
     X = closed.X
-    if not np.ptp(X, axis=0).any() and not words:
+    if not np.ptp(X, axis=0).any() and not categories:
         raise InputError(
             f"All {X.shape[0]:,} rows are equal in every feature, so all distances are 0. AUCC "
             "needs 3 objects or more that are not all equal."
@@ -108,14 +96,14 @@ def _from_features(
         spread = X.std(axis=0)
         X = (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
         notices.append("Features are standardised to mean 0 and standard deviation 1.")
-    notices += large_notice(X.shape[0], X.shape[1])
+    notices += _large_notice(X.shape[0], X.shape[1])
     feature_names = tuple(c.name for c in kept)
     return Dataset(
         name=analysis.name,
         X=X,
         feature_names=feature_names,
         label_columns=labels,
-        mixed=_mixed(X, feature_names, words, closed.rows),
+        mixed=_mixed(X, feature_names, categories, closed.rows),
         object_names=names,
         notices=tuple(notices),
     )
@@ -125,7 +113,7 @@ def _split_features(
     columns: Sequence[Column], analysis: Analysis
 ) -> tuple[list[Column], list[Column]]:
     numeric = [c for c in columns if c.numbers is not None and c.kind != "date"]
-    words = [c for c in columns if c.numbers is None and c.kind == "text"]
+    categories = [c for c in columns if c.numbers is None and c.kind == "text"]
     for c in columns:
         if c.kind in ("date", "empty"):
             what = "dates" if c.kind == "date" else "no values"
@@ -136,10 +124,10 @@ def _split_features(
             f"There is no column of numbers to measure distances with. Columns: {kinds}. Turn "
             "categories into numbers first, or choose which columns are features."
         )
-    return numeric, words
+    return numeric, categories
 
 
-def _refuse_infinite(X: npt.NDArray[np.float64], columns: Sequence[Column]) -> None:
+def _refuse_infinite(X: Floats, columns: Sequence[Column]) -> None:
     with np.errstate(invalid="ignore"):
         bad = np.abs(X) >= _LARGEST
     if not bad.any():
@@ -153,14 +141,115 @@ def _refuse_infinite(X: npt.NDArray[np.float64], columns: Sequence[Column]) -> N
 
 
 def _mixed(
-    X: npt.NDArray[np.float64],
+    X: Floats,
     names: tuple[str, ...],
-    words: Sequence[Column],
-    rows: npt.NDArray[np.bool_],
+    categories: Sequence[Column],
+    rows: Bools,
 ) -> pd.DataFrame | None:
-    if not words:
+    if not categories:
         return None
     frame = pd.DataFrame(X, columns=list(names))
-    for c in words:
+    for c in categories:
         frame[c.name] = pd.Series(label_array(c)[rows], dtype=object)
     return frame
+
+
+def _feature_notices(columns: Sequence[Column], X: Floats) -> list[str]:
+    """Constant, lonely or very differently scaled features."""
+    notices = []
+    with np.errstate(invalid="ignore", over="ignore"):
+        low, high = np.nanmin(X, axis=0), np.nanmax(X, axis=0)
+        spread = np.nanstd(X, axis=0)
+    constant = [c.name for c, flat in zip(columns, low == high, strict=True) if flat]
+    if constant and len(constant) < len(columns):
+        notices.append(f"Constant, so they add nothing to distances: {listed(constant)}.")
+    if len(columns) == 1:
+        notices.append("There is one feature only: distances are differences along one line.")
+    if len(columns) > _MANY_FEATURES:
+        notices.append(
+            f"There are {len(columns):,} features. Distances in so many dimensions become alike; "
+            "consider reducing them (for example by PCA)."
+        )
+    varying = np.flatnonzero(spread > 0)
+    if varying.size > 1:
+        widest, narrowest = varying[spread[varying].argmax()], varying[spread[varying].argmin()]
+        if spread[widest] > _SCALE_RATIO * spread[narrowest]:
+            notices.append(
+                f"Features differ much in scale: {columns[widest].name!r} (standard deviation "
+                f"{spread[widest]:.3g}) outweighs {columns[narrowest].name!r} "
+                f"({spread[narrowest]:.3g}). Standardising gives every feature the same weight."
+            )
+    return notices
+
+
+def _large_notice(n: int, d: int) -> list[str]:
+    """Cost of exact scoring, where it is high."""
+    if n <= _MANY_OBJECTS:
+        return []
+    pairs = n * (n - 1) // 2
+    gigabytes = pairs * 8 / 1e9
+    note = (
+        f"{n:,} objects make {pairs:,} pairs: ranking them all would take about "
+        f"{gigabytes:,.1f} GB. Certain bounds (aucc_bounds, about {pairs * d / 5e9:,.0f} s) or a "
+        "sample of pairs (aucc_sample, about 1 s) take little memory."
+    )
+    return [note]
+
+
+# Missing values
+
+
+@dataclass(frozen=True)
+class Closed:
+    """Features without gaps: which columns and rows stay, and what was done."""
+
+    X: Floats
+    columns: Bools
+    rows: Bools
+    notices: tuple[str, ...] = ()
+
+
+def close_gaps(X: Floats, names: list[str], policy: str | None) -> Closed:
+    """Apply the policy; None leaves out columns more than half empty, then rows with gaps."""
+    gaps = np.isnan(X)
+    n, d = X.shape
+    keep_columns, keep_rows = np.ones(d, dtype=bool), np.ones(n, dtype=bool)
+    if not gaps.any():
+        return Closed(X, keep_columns, keep_rows)
+    notices = []
+    share = gaps.mean(axis=0)
+    if policy == "impute":
+        filled = np.where(gaps, np.nanmedian(X, axis=0), X)
+        where = listed([names[i] for i in np.flatnonzero(share)])
+        notices.append(
+            f"{int(gaps.sum()):,} missing values are filled with their column's median ({where})."
+        )
+        return Closed(filled, keep_columns, keep_rows, tuple(notices))
+    too_empty = share > (0.5 if policy is None else 1.0 if policy == "drop_rows" else 0.0)
+    if too_empty.any() and not too_empty.all():
+        keep_columns = ~too_empty
+        what = "with missing values" if policy else "more than half empty"
+        notices.append(
+            f"Left out, {what}: {listed([names[i] for i in np.flatnonzero(too_empty)])}."
+        )
+    elif policy == "drop_column":
+        raise InputError(
+            "Every feature column has missing values, so none would be left. Choose to leave out "
+            "rows or to fill the gaps instead."
+        )
+    keep_rows = np.asarray(~gaps[:, keep_columns].any(axis=1))
+    dropped = int((~keep_rows).sum())
+    if dropped:
+        with_gaps = np.flatnonzero(gaps[:, keep_columns].any(axis=0))
+        where = listed([names[i] for i in np.flatnonzero(keep_columns)[with_gaps]])
+        notices.append(
+            f"{dropped:,} of {n:,} rows have missing values ({where}) and are left out: data "
+            f"rows {row_numbers(~keep_rows)}. Filling the gaps is the alternative."
+        )
+    if keep_rows.sum() < MIN_OBJECTS:
+        raise InputError(
+            f"Only {int(keep_rows.sum())} of {n:,} rows have no missing value; AUCC needs "
+            f'{MIN_OBJECTS} objects or more. Fill the gaps (missing="impute") or leave out the '
+            'columns with gaps (missing="drop_column").'
+        )
+    return Closed(X[np.ix_(keep_rows, keep_columns)], keep_columns, keep_rows, tuple(notices))

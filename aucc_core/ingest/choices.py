@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from aucc_core.ingest.limits import DEFAULT_LIMITS, Limits
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 
 ROLES = ("feature", "label", "id", "ignore")
 DELIMITERS = {
@@ -53,7 +53,7 @@ class Choices:
     asymmetric : which half of an asymmetric distance matrix to use.
     diagonal : a nonzero diagonal is ignored, or tells that the values are similarities.
     standardize : scale every feature to mean 0 and standard deviation 1.
-    labels_file : a second file with one label an object (path or bytes).
+    labels_file : a second file with one label per object (path or bytes).
     name : how to call the data; the file's name otherwise.
     limits : upper bounds on what a file may cost.
     """
@@ -98,17 +98,30 @@ class Choices:
                     f"The role of column {name!r} must be one of {', '.join(ROLES)}; got {role!r}."
                 )
 
+    def for_cells(self) -> Choices:
+        """Only what decides how a file is split into named columns of cells."""
+        return Choices(
+            delimiter=self.delimiter,
+            header=self.header,
+            skip_rows=self.skip_rows,
+            units=self.units,
+            total=self.total,
+            encoding=self.encoding,
+            sheet=self.sheet,
+            limits=self.limits,
+        )
+
     def asked_roles(self) -> dict[str, str]:
         """Role by column name, from `label`, `id`, `ignore` and `roles`."""
         asked = {}
         for role in ("ignore", "id", "label"):
-            for name in as_names(getattr(self, role)):
+            for name in _as_names(getattr(self, role)):
                 asked[name] = role
         asked.update(self.roles)
         return asked
 
 
-def as_names(value: Any) -> list[str]:
+def _as_names(value: Any) -> list[str]:
     """One name, several, or none, as a list."""
     if value is None:
         return []

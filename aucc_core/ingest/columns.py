@@ -6,18 +6,26 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from aucc_core.ingest.choices import Choices
-from aucc_core.ingest.decimals import decide_decimals
-from aucc_core.ingest.grid import RawColumn, RawTable
-from aucc_core.ingest.numbers import MISSING_TEXT, ParsedNumbers, is_missing, parse_numbers, trim
-from aucc_core.ingest.sentinels import find_sentinels
+from aucc_core.ingest.numbers import (
+    MISSING_TEXT,
+    ParsedNumbers,
+    decide_decimals,
+    is_missing,
+    parse_numbers,
+    trim,
+)
+from aucc_core.ingest.table import RawColumn, RawTable
+from aucc_core.score.inputs import Bools, Floats
 
 # From 2**53 on, double precision skips integers, so digits would be lost silently.
 LARGEST_EXACT = 2**53
+_TOO_LARGE = "whole numbers beyond 2^53, which would lose digits"
+# Numbers that people write where a value is missing.
+_SENTINELS = (-999.0, -9999.0, -99999.0, -999.9, -9999.9, -999.99)
 _MOSTLY = 0.8
 _TRUE = ("true", "yes", "y", "t")
 _BOOLEANS = ({"true", "false"}, {"yes", "no"}, {"y", "n"}, {"t", "f"})
@@ -41,10 +49,10 @@ class Column:
 
     name: str
     kind: str
-    missing: npt.NDArray[np.bool_]
-    numbers: npt.NDArray[np.float64] | None = None
+    missing: Bools
+    numbers: Floats | None = None
     cells: pa.Array | None = None
-    bad: npt.NDArray[np.bool_] | None = None
+    bad: Bools | None = None
     tricks: frozenset[str] = frozenset()
     decimal: str = "."
     sentinels: tuple[float, ...] = ()
@@ -121,10 +129,10 @@ def _number_column(name: str, cells: pa.Array, parsed: ParsedNumbers, choices: C
     whole = parsed.digits > 15 and np.nanmax(np.abs(values)) > LARGEST_EXACT
     reason = ""
     if whole:
-        reason = "whole numbers beyond 2^53, which would lose digits"
+        reason = _TOO_LARGE
     elif parsed.leading_zeros:
         reason = "leading zeros, which numbers would lose"
-    sentinels = find_sentinels(values, choices)
+    sentinels = _find_sentinels(values, choices)
     missing = parsed.missing | parsed.bad
     if sentinels:
         gaps = np.isin(values, sentinels)
@@ -154,7 +162,7 @@ def _typed_column(raw: RawColumn, choices: Choices) -> Column:
         return Column(raw.name, "empty", missing)
     if raw.declared == "boolean":
         return Column(raw.name, "boolean", missing, numbers=values, tricks=frozenset({"boolean"}))
-    sentinels = find_sentinels(values, choices)
+    sentinels = _find_sentinels(values, choices)
     if sentinels:
         values = np.where(np.isin(values, sentinels), np.nan, values)
         missing = np.isnan(values)
@@ -165,11 +173,28 @@ def _typed_column(raw: RawColumn, choices: Choices) -> Column:
         missing=missing,
         numbers=values,
         sentinels=sentinels,
-        reason="whole numbers beyond 2^53, which would lose digits" if big else "",
+        reason=_TOO_LARGE if big else "",
     )
 
 
-def _kind_of_text(cells: pa.Array, blank: npt.NDArray[np.bool_]) -> str:
+def _find_sentinels(values: Floats, choices: Choices) -> tuple[float, ...]:
+    """Numbers in this column that mean "missing".
+
+    A guess needs the number to be far below everything else in the column.
+    """
+    if choices.sentinels is not None:
+        return tuple(float(s) for s in choices.sentinels if np.any(values == s))
+    known = values[~np.isnan(values)]
+    if known.size < 2 or known.min() > -999:
+        return ()
+    lowest = float(known.min())
+    rest = known[known != lowest]
+    if lowest in _SENTINELS and rest.size and rest.min() > lowest / 5:
+        return (lowest,)
+    return ()
+
+
+def _kind_of_text(cells: pa.Array, blank: Bools) -> str:
     known = pc.filter(cells, pa.array(~blank))
     if len(known) == 0:
         return "text"
@@ -183,7 +208,7 @@ def _kind_of_text(cells: pa.Array, blank: npt.NDArray[np.bool_]) -> str:
     return "date" if pc.sum(dates).as_py() >= 0.9 * len(some) else "text"
 
 
-def _boolean(name: str, cells: pa.Array, blank: npt.NDArray[np.bool_]) -> Column:
+def _boolean(name: str, cells: pa.Array, blank: Bools) -> Column:
     wanted = pa.array(_TRUE, type=cells.type)
     true = pc.is_in(pc.utf8_lower(cells), value_set=wanted).to_numpy(zero_copy_only=False)
     values = np.where(blank, np.nan, true.astype(np.float64))

@@ -1,16 +1,33 @@
-"""Workbooks (xlsx, xls, ods) to a grid of cells: checked first, then parsed in a child process."""
+"""Workbooks (xlsx, xls, ods) to a grid of cells.
+
+The archive is checked first, cells that a parser would silently return empty are looked up, and
+the chosen sheet is parsed in a child process.
+"""
 
 from __future__ import annotations
 
+import html
 import json
+import re
+import zipfile
+from dataclasses import dataclass
 
+from aucc_core.ingest.archives import check_archive, chunks, open_archive, read_start
 from aucc_core.ingest.choices import Choices
-from aucc_core.ingest.excel_guard import Findings, check_archive, inspect_xlsx
-from aucc_core.ingest.grid import Grid, text_array
-from aucc_core.ingest.limits import check_shape
-from aucc_core.ingest.sandbox import run_child
-from aucc_core.ingest.words import listed
-from aucc_core.validate import InputError
+from aucc_core.ingest.limits import check_shape, run_child
+from aucc_core.ingest.names import listed
+from aucc_core.ingest.table import Grid, text_array
+from aucc_core.score.inputs import InputError
+
+_TAG = rb"<(?:\w+:)?"
+_NOT_COMPUTED = re.compile(
+    _TAG + rb"c\b([^>]*)>\s*" + _TAG + rb"f\b[^>]*(?:/>|>[^<]*</(?:\w+:)?f>)\s*"
+    rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?\s*</(?:\w+:)?c>"
+)
+_ERROR_CELL = re.compile(_TAG + rb'c\b([^>]*\bt="e"[^>]*)>')
+_REFERENCE = re.compile(rb'\br="([A-Z]{1,3}\d{1,7})"')
+_SHEET = re.compile(rb"<(?:\w+:)?sheet\b([^>]*)>")
+_RELATION = re.compile(rb"<(?:\w+:)?Relationship\b([^>]*)>")
 
 
 def read_spreadsheet(kind: str, data: bytes, choices: Choices) -> Grid:
@@ -20,7 +37,7 @@ def read_spreadsheet(kind: str, data: bytes, choices: Choices) -> Grid:
         check_archive(data, choices.limits)
     if kind == "xlsx":
         findings = inspect_xlsx(data)
-    output = run_child("child_sheet.py", data, {"sheet": choices.sheet}, choices.limits)
+    output = run_child("workbook", data, choices.limits, sheet=choices.sheet)
     result = json.loads(output)
     columns = tuple(text_array(c) for c in result["columns"])
     if not columns:
@@ -58,3 +75,57 @@ def _cell_notes(sheet: str, found: Findings) -> list[str]:
         )
         return [note]
     return []
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Cells of one sheet that a parser would silently return empty."""
+
+    not_computed: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+
+
+def inspect_xlsx(data: bytes) -> dict[str, Findings]:
+    """By sheet: formulas without a value, and error cells."""
+    with open_archive(data) as archive:
+        by_name = {m.filename.lower(): m for m in archive.infolist()}
+        return {
+            name: _inspect_sheet(archive, by_name[part])
+            for name, part in _sheet_parts(archive, by_name).items()
+            if part in by_name
+        }
+
+
+def _inspect_sheet(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Findings:
+    formulas: dict[str, None] = {}
+    errors: dict[str, None] = {}
+    for chunk in chunks(archive, member):
+        for pattern, found in ((_NOT_COMPUTED, formulas), (_ERROR_CELL, errors)):
+            for match in pattern.finditer(chunk):
+                reference = _REFERENCE.search(match[1])
+                if reference and len(found) < 1000:
+                    found[reference[1].decode()] = None
+    return Findings(tuple(formulas), tuple(errors))
+
+
+def _sheet_parts(archive: zipfile.ZipFile, by_name: dict[str, zipfile.ZipInfo]) -> dict[str, str]:
+    relations = by_name.get("xl/_rels/workbook.xml.rels")
+    if relations is None:
+        return {}
+    targets = {}
+    for match in _RELATION.finditer(read_start(archive, relations)):
+        key, target = _attribute(match[1], rb"Id"), _attribute(match[1], rb"Target")
+        if key and target:
+            path = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+            targets[key] = path.lower()
+    parts = {}
+    for match in _SHEET.finditer(read_start(archive, by_name["xl/workbook.xml"])):
+        name, key = _attribute(match[1], rb"name"), _attribute(match[1], rb"\w+:id")
+        if name and key in targets:
+            parts[name] = targets[key]
+    return parts
+
+
+def _attribute(tag: bytes, name: bytes) -> str:
+    match = re.search(rb"\b" + name + rb'="([^"]*)"', tag)
+    return html.unescape(match[1].decode("utf-8", "replace")) if match else ""

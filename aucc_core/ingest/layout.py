@@ -6,10 +6,10 @@ import re
 from itertools import pairwise
 
 from aucc_core.ingest.choices import Choices
-from aucc_core.ingest.grid import Grid, RawColumn, RawTable
 from aucc_core.ingest.names import tidy_names
 from aucc_core.ingest.numbers import MISSING, looks_numeric
-from aucc_core.validate import InputError
+from aucc_core.ingest.table import Grid, RawColumn, RawTable
+from aucc_core.score.inputs import InputError
 
 _HEAD = 12
 _TOTAL = re.compile(
@@ -18,66 +18,74 @@ _TOTAL = re.compile(
 
 
 def lay_out(grid: Grid, choices: Choices) -> RawTable:
-    """Named columns of the data rows, with notices on the rows that are none."""
+    """Named columns of the data rows, with notes on the rows that are none."""
     notes = list(grid.notes)
-    guesses: dict[str, object] = {"delimiter": grid.delimiter, "sheet": grid.sheet}
-    skip = _title_rows(grid, choices)
-    if skip:
-        titles = [c.strip() for i in range(skip) for c in grid.row(i) if c.strip()]
-        if titles:
-            notes.append(f"Title row above the table skipped: “{titles[0][:60]}”.")
-    head = [grid.row(i) for i in range(skip, min(grid.height, skip + _HEAD))]
+    start = _title_rows(grid, choices)
+    notes += _title_notes(grid, start)
+    head = [grid.row(i) for i in range(start, min(grid.height, start + _HEAD))]
     header = choices.header if choices.header is not None else _has_header(head, grid)
-    names: list[str] = list(grid.names)
-    if not grid.names and header and head:
-        depth = _header_depth(head, choices)
-        names = _header_names(grid, skip, depth)
-        if depth > 1:
-            notes.append(f"The header takes {depth} rows; their names are joined.")
-        skip += depth
-        head = head[depth:]
-    elif not grid.names:
-        names = [f"column {i + 1}" for i in range(grid.width)]
-        if choices.header is None and grid.width:
-            notes.append(
-                "The first row holds numbers, so it is read as data; columns are named by position."
-            )
-    guesses["header"] = bool(header or grid.names)
+    names, depth = _names(grid, choices, start, head if header else [])
+    if depth > 1:
+        notes.append(f"The header takes {depth} rows; their names are joined.")
+    if not header and not grid.names and choices.header is None and grid.width:
+        notes.append(
+            "The first row holds numbers, so it is read as data; columns are named by position."
+        )
+    start, head = start + depth, head[depth:]
     units = bool(header) and (choices.units if choices.units is not None else _is_units(head))
-    guesses["units"] = units
     if units and head:
         shown = ", ".join(c.strip() for c in head[0] if c.strip())[:60]
         notes.append(f"The row below the header holds units and is skipped: {shown}.")
-        skip += 1
+        start += 1
     end = grid.height
-    total = choices.total if choices.total is not None else _is_total(grid, skip)
-    guesses["total"] = total
-    if total and end > skip:
+    total = choices.total if choices.total is not None else _is_total(grid, start)
+    if total and end > start:
         end -= 1
         cell = next((c.strip() for c in grid.row(end) if c.strip()), "")
         notes.append(f"The last row is a total (“{cell[:40]}”) and is left out.")
-    if end <= skip:
+    if end <= start:
         raise InputError(
-            "The file has a header but no data rows. AUCC needs 3 objects or more, one a row."
+            "The file has a header but no data rows. AUCC needs 3 objects or more, one per row."
         )
-    tidy, name_notes = tidy_names(names)
-    columns = tuple(
-        RawColumn(name=n, cells=c.slice(skip, end - skip))
-        for n, c in zip(tidy, grid.columns, strict=True)
-    )
     if grid.row_names_first:
         notes.append("The header has one name fewer than the rows have cells: row names first.")
-        name_notes = [n for n in name_notes if not n.endswith("position: 1.")]
-    unnamed_first = bool(header) and not names[0].strip() and grid.width > 1
-    if unnamed_first:
+    row_names = grid.row_names_first or bool(header and not names[0].strip() and grid.width > 1)
+    tidy, name_notes = tidy_names(names)
+    if row_names:
         name_notes = [n for n in name_notes if not n.endswith("position: 1.")]
     return RawTable(
-        columns=columns,
+        columns=tuple(
+            RawColumn(name=n, cells=c.slice(start, end - start))
+            for n, c in zip(tidy, grid.columns, strict=True)
+        ),
         notes=(*notes, *name_notes),
-        guesses=guesses,
+        guesses={
+            "delimiter": grid.delimiter,
+            "sheet": grid.sheet,
+            "header": bool(header or grid.names),
+            "units": units,
+            "total": total,
+        },
         sheets=grid.sheets,
-        row_names_first=grid.row_names_first or unnamed_first,
+        row_names_first=row_names,
     )
+
+
+def _names(
+    grid: Grid, choices: Choices, start: int, head: list[list[str]]
+) -> tuple[list[str], int]:
+    """Names of the columns, and how many rows of `head` (empty: no header) they take."""
+    if grid.names:
+        return list(grid.names), 0
+    if not head:
+        return [f"column {i + 1}" for i in range(grid.width)], 0
+    depth = _header_depth(head, choices)
+    return _header_names(grid, start, depth), depth
+
+
+def _title_notes(grid: Grid, rows: int) -> list[str]:
+    titles = [c.strip() for i in range(rows) for c in grid.row(i) if c.strip()]
+    return [f"Title row above the table skipped: “{titles[0][:60]}”."] if titles else []
 
 
 def _filled(row: list[str]) -> list[str]:
@@ -205,12 +213,12 @@ def _is_units(head: list[list[str]]) -> bool:
         return False
     first, numeric = head[0], _numeric_columns(head[1:])
     known = [first[c].strip() for c in numeric if _known(first[c])]
-    words = [c for c in known if not looks_numeric(c)]
+    units = [c for c in known if not looks_numeric(c)]
     return (
-        bool(words)
-        and len(words) == len(known)
-        and 2 * len(words) >= len(numeric)
-        and all(len(w) <= 12 for w in words)
+        bool(units)
+        and len(units) == len(known)
+        and 2 * len(units) >= len(numeric)
+        and all(len(u) <= 12 for u in units)
     )
 
 

@@ -1,10 +1,21 @@
-"""How much a file may ask for; everything above is refused before it costs memory."""
+"""What a file may cost; everything above is refused before it costs memory.
+
+Parsers of binary formats run in a child process with a memory and a time limit: a hostile file can
+make a parser abort, loop or take all memory; then only the child dies.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from aucc_core.validate import InputError
+from aucc_core.ingest.child import REFUSED
+from aucc_core.score.inputs import InputError
 
 
 @dataclass(frozen=True)
@@ -58,3 +69,46 @@ def check_shape(rows: int, columns: int, limits: Limits) -> None:
 def megabytes(size: int) -> str:
     """Size for people: '3.2 MB'."""
     return f"{size / 1024**2:,.1f} MB"
+
+
+def run_child(kind: str, data: bytes, limits: Limits, **options: Any) -> bytes:
+    """Output of the child process for a file; raises InputError with the child's reason."""
+    settings = {
+        **options,
+        "kind": kind,
+        "memory": limits.child_memory,
+        "seconds": int(limits.child_seconds) + 1,
+        "max_rows": limits.rows,
+        "max_columns": limits.columns,
+        "max_cells": limits.cells,
+    }
+    command = [sys.executable, "-I", "-B", str(Path(__file__).with_name("child.py"))]
+    environment = {
+        **{k: os.environ[k] for k in ("PATH", "SYSTEMROOT", "LANG") if k in os.environ},
+        # Other allocators reserve far more address space than they use.
+        "ARROW_DEFAULT_MEMORY_POOL": "system",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
+    try:
+        done = subprocess.run(  # noqa: S603 - our own interpreter and script, no shell
+            [*command, json.dumps(settings)],
+            input=data,
+            capture_output=True,
+            timeout=limits.child_seconds,
+            env=environment,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise InputError(
+            f"Reading the file took longer than {limits.child_seconds:g} s and was stopped. Save "
+            "the table as CSV and try again."
+        ) from error
+    if done.returncode == 0:
+        return done.stdout
+    if done.returncode == REFUSED:
+        raise InputError(done.stderr.decode("utf-8", "replace").strip())
+    raise InputError(
+        "The file is damaged, or needs more memory than a table of its size should; reading it "
+        "was stopped. Save the table again, as CSV or xlsx."
+    )

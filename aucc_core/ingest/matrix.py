@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.columns import Column
+from aucc_core.ingest.names import listed
 from aucc_core.ingest.roles import Role
-from aucc_core.ingest.words import listed
-from aucc_core.validate import InputError, require_objects
+from aucc_core.score.inputs import Floats, InputError, require_objects
 
-Matrix = npt.NDArray[np.float64]
 # Asymmetry up to this share of the largest distance is rounding.
 _ROUNDING = 1e-6
 _TRIPLES = 200_000
 
 
 def matrix_columns(
-    columns: Sequence[Column], roles: dict[str, Role], n: int, choices: Choices
+    columns: Sequence[Column], roles: Mapping[str, Role], n: int, choices: Choices
 ) -> list[Column] | None:
     """The columns that form an n × n distance matrix, or None when the table holds features."""
     if choices.kind == "features":
@@ -65,7 +63,7 @@ def _named_like_rows(columns: Sequence[Column], usable: Sequence[Column]) -> lis
     return []
 
 
-def condense(columns: Sequence[Column], choices: Choices) -> tuple[Matrix, list[str]]:
+def condense(columns: Sequence[Column], choices: Choices) -> tuple[Floats, list[str]]:
     """Condensed distances and what was done to get them; refuses with the cell at fault."""
     D = _stack(columns)
     names = [c.name for c in columns]
@@ -91,8 +89,8 @@ def condense(columns: Sequence[Column], choices: Choices) -> tuple[Matrix, list[
     return condensed, notices
 
 
-def plane_layout(condensed: Matrix, n: int) -> Matrix:
-    """Two coordinates an object whose distances resemble the given ones (classical scaling).
+def plane_layout(condensed: Floats, n: int) -> Floats:
+    """Two coordinates per object whose distances resemble the given ones (classical scaling).
 
     Large matrices are laid out from 1,000 landmarks; the rest is placed by its distances to them.
     """
@@ -111,17 +109,17 @@ def plane_layout(condensed: Matrix, n: int) -> Matrix:
     # Directions that hold rounding only are left flat instead of being blown up.
     scale = np.divide(1.0, roots, out=np.zeros(2), where=values > 1e-9 * max(values[0], 1e-300))
     shifted = squared[:, marks] - means[None, :]
-    coordinates: Matrix = -0.5 * (shifted @ (vectors * signs * scale))
+    coordinates: Floats = -0.5 * (shifted @ (vectors * signs * scale))
     return coordinates - coordinates.mean(axis=0)
 
 
-def _stack(columns: Sequence[Column]) -> Matrix:
+def _stack(columns: Sequence[Column]) -> Floats:
     n = len(columns[0].missing)
     gap = np.full(n, np.nan)
     return np.column_stack([gap if c.numbers is None else c.numbers for c in columns])
 
 
-def _looks_like_distances(M: Matrix) -> bool:
+def _looks_like_distances(M: Floats) -> bool:
     n = M.shape[0]
     diagonal = np.diagonal(M)
     known = np.nan_to_num(M)
@@ -137,7 +135,7 @@ def _looks_like_distances(M: Matrix) -> bool:
     return bool(symmetric and constant and n >= 4 and known.max() <= diagonal[0] * (1 + _ROUNDING))
 
 
-def _mirror_triangle(D: Matrix, notices: list[str]) -> Matrix:
+def _mirror_triangle(D: Floats, notices: list[str]) -> Floats:
     n = D.shape[0]
     upper, lower = D[np.triu_indices(n, 1)], D.T[np.triu_indices(n, 1)]
     for name, present, absent in (("lower", lower, upper), ("upper", upper, lower)):
@@ -150,7 +148,7 @@ def _mirror_triangle(D: Matrix, notices: list[str]) -> Matrix:
     return D
 
 
-def _refuse_gaps(D: Matrix, names: list[str], columns: Sequence[Column]) -> None:
+def _refuse_gaps(D: Floats, names: list[str], columns: Sequence[Column]) -> None:
     bad = np.argwhere(~np.isfinite(D))
     if bad.size:
         i, j = bad[0]
@@ -165,7 +163,7 @@ def _refuse_gaps(D: Matrix, names: list[str], columns: Sequence[Column]) -> None
         )
 
 
-def _clean_diagonal(D: Matrix, names: list[str], choices: Choices, notices: list[str]) -> Matrix:
+def _clean_diagonal(D: Floats, names: list[str], choices: Choices, notices: list[str]) -> Floats:
     diagonal = np.diagonal(D)
     if not diagonal.any():
         return D
@@ -192,7 +190,7 @@ def _clean_diagonal(D: Matrix, names: list[str], choices: Choices, notices: list
     return D
 
 
-def _make_symmetric(D: Matrix, names: list[str], choices: Choices, notices: list[str]) -> Matrix:
+def _make_symmetric(D: Floats, names: list[str], choices: Choices, notices: list[str]) -> Floats:
     difference = np.abs(D - D.T)
     worst = float(difference.max())
     if worst == 0:
@@ -213,7 +211,7 @@ def _make_symmetric(D: Matrix, names: list[str], choices: Choices, notices: list
     return np.asarray((D + D.T) / 2)
 
 
-def _note_triangle_inequality(D: Matrix, names: list[str], notices: list[str]) -> None:
+def _note_triangle_inequality(D: Floats, names: list[str], notices: list[str]) -> None:
     """Look for a detour shorter than the direct way; thorough for small n, sampled above."""
     n = D.shape[0]
     slack = 1e-9 * float(D.max())

@@ -1,4 +1,4 @@
-"""Column and file names made fit to use: one line, not empty, unique, short enough to show."""
+"""Names, rows and counts as people read them: tidy, unique, short enough to show."""
 
 from __future__ import annotations
 
@@ -6,9 +6,37 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import PurePosixPath, PureWindowsPath
 
-from aucc_core.ingest.words import listed
+import numpy as np
+
+from aucc_core.score.inputs import Bools
 
 LONGEST_NAME = 60
+_MOST_LISTED = 5
+
+
+def listed(items: Sequence[str]) -> str:
+    """'a, b, c' or 'a, b, c, d, e and 3 more'."""
+    shown = ", ".join(str(i) for i in items[:_MOST_LISTED])
+    return (
+        shown if len(items) <= _MOST_LISTED else f"{shown} and {len(items) - _MOST_LISTED:,} more"
+    )
+
+
+def row_numbers(mask: Bools) -> str:
+    """Data rows (counted from 1) where mask is true: '3, 8, 12 and 2 more'."""
+    return listed([f"{r + 1}" for r in np.flatnonzero(mask)])
+
+
+def plural(n: int, word: str) -> str:
+    """'1 row', '2 rows'."""
+    return f"{n:,} {word}{'' if n == 1 else 's'}"
+
+
+def display_name(file_name: str) -> str:
+    """File name for people: no folders, no control characters, not endless."""
+    last = PureWindowsPath(PurePosixPath(file_name).name).name or "table"
+    shown = "".join(c for c in last if unicodedata.category(c)[0] != "C").strip() or "table"
+    return shown if len(shown) <= 80 else shown[:76] + "…" + PurePosixPath(shown).suffix[:8]
 
 
 def tidy_names(raw: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
@@ -34,13 +62,6 @@ def tidy_names(raw: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
     if repeated:
         notices.append(f"Repeated column names got a number: {listed(repeated)}.")
     return tuple(unique), notices
-
-
-def display_name(file_name: str) -> str:
-    """File name for people: no folders, no control characters, not endless."""
-    last = PureWindowsPath(PurePosixPath(file_name).name).name or "table"
-    shown = "".join(c for c in last if unicodedata.category(c)[0] != "C").strip() or "table"
-    return shown if len(shown) <= 80 else shown[:76] + "…" + PurePosixPath(shown).suffix[:8]
 
 
 def _one_line(name: str) -> str:

@@ -11,9 +11,11 @@ import unicodedata
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
+
+from aucc_core.ingest.choices import Choices
+from aucc_core.score.inputs import Bools, Floats
 
 # Lower case. Anything here inside a number column means "not known".
 MISSING = (
@@ -32,6 +34,8 @@ _AS_THOUSANDS = rf"^[+-]?[{_MONEY}]?\s*[+-]?[1-9]\d{{0,2}}(,\d{{3}})+(\.\d*)?\s*
 _AS_DECIMAL = (
     rf"^[+-]?[{_MONEY}]?\s*[+-]?(\d+|\d{{1,3}}([. ' ]\d{{3}})+|),\d+([eE][+-]?\d+)?\s*[{_MONEY}%]?$"
 )
+_POINT_THOUSANDS = r"^[+-]?[1-9]\d{0,2}(\.\d{3})+$"
+_POINT_DECIMAL = r"^[+-]?\d*\.\d*$"
 _INFINITE = re.compile(r"^[+-]?(inf|infinity|∞)$", re.IGNORECASE)
 _ONE = {
     ".": re.compile(r"^(\d{1,3}([,'’ ]\d{3})+|\d+)?(\.\d*)?([eE][+-]?\d+)?$"),
@@ -45,9 +49,9 @@ _BLANKS = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " "})
 class ParsedNumbers:
     """Numbers of one column. `numbers` is NaN where `missing` or `bad`."""
 
-    numbers: npt.NDArray[np.float64]
-    missing: npt.NDArray[np.bool_]
-    bad: npt.NDArray[np.bool_]
+    numbers: Floats
+    missing: Bools
+    bad: Bools
     decimal: str = "."
     # What had to be done beyond reading plain numbers, for the notices.
     tricks: set[str] = field(default_factory=set)
@@ -60,7 +64,7 @@ def trim(cells: pa.Array) -> pa.Array:
     return pc.utf8_trim_whitespace(cells)
 
 
-def is_missing(cells: pa.Array, markers: tuple[str, ...]) -> npt.NDArray[np.bool_]:
+def is_missing(cells: pa.Array, markers: tuple[str, ...]) -> Bools:
     """True where a (trimmed) cell is one of the missing markers."""
     short = pc.less_equal(pc.utf8_length(cells), 8)
     lower = pc.utf8_lower(pc.if_else(short, cells, "x"))
@@ -68,7 +72,50 @@ def is_missing(cells: pa.Array, markers: tuple[str, ...]) -> npt.NDArray[np.bool
     return np.asarray(pc.is_in(lower, value_set=wanted).to_numpy(zero_copy_only=False), dtype=bool)
 
 
-def comma_evidence(cells: pa.Array) -> tuple[int, int, int]:
+def decide_decimals(columns: list[pa.Array], delimiter: str, choices: Choices) -> list[str]:
+    """Decimal mark of each column. Unclear columns follow the clear ones, then the delimiter."""
+    if choices.decimal:
+        return [choices.decimal] * len(columns)
+    evidence = [_comma_evidence(c) for c in columns]
+    commas = sum(e[0] for e in evidence)
+    thousands = sum(e[1] for e in evidence)
+    return [
+        _decide(c, e, commas - thousands, columns, delimiter)
+        for c, e in zip(columns, evidence, strict=True)
+    ]
+
+
+def _decide(
+    cells: pa.Array,
+    evidence: tuple[int, int, int],
+    file_lean: int,
+    columns: list[pa.Array],
+    delimiter: str,
+) -> str:
+    comma, thousands, unclear = evidence
+    if comma != thousands:
+        return "," if comma > thousands else "."
+    if not unclear and not comma:
+        # A column such as 1.234 in a file with decimal commas: those points group thousands.
+        return "," if file_lean > 0 and _points_group_thousands(cells) else "."
+    if file_lean:
+        return "," if file_lean > 0 else "."
+    # "1,234" and nothing else to go by: a semicolon file comes from a decimal-comma country.
+    return "," if delimiter == ";" and not any(_has_point(c) for c in columns) else "."
+
+
+def _points_group_thousands(cells: pa.Array) -> bool:
+    pointed = pc.filter(cells, pc.match_substring_regex(cells, _POINT_DECIMAL))
+    grouped = pc.match_substring_regex(cells, _POINT_THOUSANDS)
+    n_grouped = pc.sum(grouped).as_py() or 0
+    return n_grouped > 0 and n_grouped >= len(pointed)
+
+
+def _has_point(cells: pa.Array) -> bool:
+    return bool(pc.any(pc.match_substring_regex(cells, _POINT_DECIMAL)).as_py())
+
+
+def _comma_evidence(cells: pa.Array) -> tuple[int, int, int]:
     """Cells that show a decimal comma, that show comma thousands, and that allow both."""
     with_comma = pc.filter(cells, pc.match_substring(cells, ","))
     if len(with_comma) == 0:
@@ -152,9 +199,7 @@ def _take_sign(t: str, sign: float) -> tuple[str, float]:
     return t, sign
 
 
-def _read_plain(
-    cells: pa.Array, plain: npt.NDArray[np.bool_], decimal: str, result: ParsedNumbers
-) -> None:
+def _read_plain(cells: pa.Array, plain: Bools, decimal: str, result: ParsedNumbers) -> None:
     kept = cells if plain.all() else pc.filter(cells, pa.array(plain))
     pointed = pc.replace_substring(kept, ",", ".") if decimal == "," else kept
     numbers = pc.cast(pointed, pa.float64()).to_numpy(zero_copy_only=False)
@@ -170,9 +215,7 @@ def _read_plain(
     result.digits = int(pc.max(lengths).as_py() or 0)
 
 
-def _read_odd(
-    cells: pa.Array, odd: npt.NDArray[np.bool_], decimal: str, result: ParsedNumbers
-) -> None:
+def _read_odd(cells: pa.Array, odd: Bools, decimal: str, result: ParsedNumbers) -> None:
     encoded = pc.filter(cells, pa.array(odd)).dictionary_encode()
     distinct = encoded.dictionary.to_pylist()
     numbers = np.full(len(distinct), np.nan)
@@ -188,5 +231,5 @@ def _read_odd(
     result.bad[odd] = ~good[codes]
 
 
-def _mask(array: pa.Array) -> npt.NDArray[np.bool_]:
+def _mask(array: pa.Array) -> Bools:
     return np.asarray(pc.fill_null(array, False).to_numpy(zero_copy_only=False), dtype=bool)

@@ -11,12 +11,12 @@ import zipfile
 import numpy as np
 import numpy.typing as npt
 
+from aucc_core.ingest.archives import ZIP_PROBLEMS, check_archive
 from aucc_core.ingest.choices import Choices
-from aucc_core.ingest.excel_guard import ZIP_PROBLEMS, check_archive
-from aucc_core.ingest.grid import RawColumn, RawTable, text_array
 from aucc_core.ingest.limits import check_shape
-from aucc_core.ingest.words import listed
-from aucc_core.validate import InputError
+from aucc_core.ingest.names import listed
+from aucc_core.ingest.table import RawColumn, RawTable, text_array
+from aucc_core.score.inputs import InputError
 
 _LABEL_NAMES = ("y", "labels", "label", "target", "clusters", "y_true", "classes")
 _LONGEST_HEADER = 20_000
@@ -26,7 +26,7 @@ _DAMAGED = "The NumPy file is truncated or damaged. Save it again with numpy.sav
 
 def read_npy(data: bytes, choices: Choices) -> RawTable:
     """Columns of one array; two dimensions, or one for a single column."""
-    return RawTable(tuple(_columns(_array(data, choices), "column")))
+    return RawTable(tuple(_columns(_array(data, choices))))
 
 
 def read_npz(data: bytes, choices: Choices) -> RawTable:
@@ -45,7 +45,7 @@ def read_npz(data: bytes, choices: Choices) -> RawTable:
         if not candidates:
             raise InputError(f"No array of the archive is a table. The arrays are: {shown}.")
         main = max(candidates, key=lambda k: candidates[k].size)
-    columns = list(_columns(arrays[main], "column"))
+    columns = list(_columns(arrays[main]))
     notes = [f"Array {main!r} is read of: {shown}."] if len(arrays) > 1 else []
     height = len(columns[0])
     for key, vector in vectors.items():
@@ -73,7 +73,7 @@ def _array(data: bytes, choices: Choices) -> npt.NDArray:
         )
     if len(shape) not in (1, 2):
         raise InputError(
-            f"The NumPy array has shape {shape}; a table has two dimensions, one row an object."
+            f"The NumPy array has shape {shape}; a table has two dimensions, one row per object."
         )
     check_shape(shape[0], shape[1] if len(shape) == 2 else 1, choices.limits)
     if math.prod(shape) * dtype.itemsize != len(data) - start:
@@ -108,11 +108,11 @@ def _header(data: bytes) -> tuple[tuple[int, ...], bool, np.dtype, int]:
     return shape, fortran, dtype, start
 
 
-def _columns(array: npt.NDArray, prefix: str) -> list[RawColumn]:
+def _columns(array: npt.NDArray) -> list[RawColumn]:
     if array.dtype.names and array.ndim == 1:
         return [_column(str(name), array[name]) for name in array.dtype.names]
     table = array.reshape(-1, 1) if array.ndim == 1 else array
-    return [_column(f"{prefix} {i + 1}", table[:, i]) for i in range(table.shape[1])]
+    return [_column(f"column {i + 1}", table[:, i]) for i in range(table.shape[1])]
 
 
 def _code_points(values: npt.NDArray) -> npt.NDArray[np.uint32]:

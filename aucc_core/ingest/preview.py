@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from aucc_core.ingest.analysis import Analysis
-from aucc_core.ingest.questions import Question, questions
+from aucc_core.ingest.choices import DELIMITERS
 
 _SHOWN_ROWS = 12
 _SHOWN_COLUMNS = 60
@@ -25,6 +27,18 @@ class ColumnGuess:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class Question:
+    """One choice: the keyword of `read_table`, options by value, and the default."""
+
+    key: str
+    text: str
+    options: dict[Any, str]
+    default: Any
+    # Worth asking: the file leaves real doubt. Others can stay folded away.
+    open: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Preview:
     """First rows, guesses and open questions of a file."""
@@ -40,11 +54,6 @@ class Preview:
     notices: tuple[str, ...]
     sheets: tuple[str, ...] = ()
     looks_like: str = "features"
-
-    @property
-    def label_names(self) -> tuple[str, ...]:
-        """Columns guessed to be labels."""
-        return tuple(c.name for c in self.columns if c.role == "label")
 
 
 def make_preview(analysis: Analysis) -> Preview:
@@ -69,14 +78,83 @@ def make_preview(analysis: Analysis) -> Preview:
     decimal = "," if any(c.decimal == "," for c in analysis.columns) else "."
     return Preview(
         name=analysis.name,
-        format=analysis.format,
+        format=analysis.table.format,
         n_rows=analysis.n_rows,
         n_columns=len(analysis.columns),
         head=head,
         columns=columns,
         guesses={**analysis.table.guesses, "decimal": decimal},
-        questions=questions(analysis, decimal),
+        questions=_questions(analysis, decimal),
         notices=analysis.notices,
         sheets=analysis.table.sheets,
         looks_like="distances" if analysis.matrix is not None else "features",
     )
+
+
+def _questions(analysis: Analysis, decimal: str) -> tuple[Question, ...]:
+    """Everything that can be overruled for this file."""
+    asked: list[Question] = []
+    guesses = analysis.table.guesses
+    if analysis.table.format == "text":
+        delimiter = str(guesses.get("delimiter") or ",")
+        names = {**DELIMITERS, delimiter: DELIMITERS.get(delimiter, repr(delimiter))}
+        asked.append(Question("delimiter", "Columns are separated by", names, delimiter))
+    if len(analysis.table.sheets) > 1:
+        sheets = {s: s for s in analysis.table.sheets}
+        asked.append(Question("sheet", "Sheet", sheets, guesses.get("sheet"), open=True))
+    if "header" in guesses:
+        asked += _layout_questions(analysis, decimal)
+    asked += _content_questions(analysis)
+    return tuple(asked)
+
+
+def _layout_questions(analysis: Analysis, decimal: str) -> list[Question]:
+    guesses = analysis.table.guesses
+    odd = any(c.decimal == "," or "thousands" in c.tricks for c in analysis.columns)
+    marks = {".": "point (1.5)", ",": "comma (1,5)"}
+    found = [
+        Question("decimal", "Decimal mark", marks, decimal, open=odd),
+        Question(
+            "header",
+            "First row",
+            {True: "names of the columns", False: "data"},
+            bool(guesses["header"]),
+            open=not guesses["header"],
+        ),
+    ]
+    for key, text in (("units", "Row below the header"), ("total", "Last row")):
+        if guesses.get(key):
+            options = {True: f"{key.rstrip('s')} row: leave out", False: "data"}
+            found.append(Question(key, text, options, True, open=True))
+    return found
+
+
+def _content_questions(analysis: Analysis) -> list[Question]:
+    kinds = {"features": "features, one object per row", "distances": "distances between objects"}
+    is_matrix = analysis.matrix is not None
+    square = len(analysis.columns) - analysis.n_rows in (0, 1, 2)
+    found = [
+        Question(
+            "kind",
+            "The table holds",
+            kinds,
+            "distances" if is_matrix else "features",
+            open=is_matrix or square,
+        )
+    ]
+    if is_matrix:
+        return found
+    features = analysis.with_role("feature")
+    if any(c.missing.any() and not np.all(c.missing) for c in features):
+        policies = {
+            "drop_rows": "leave out rows with gaps",
+            "impute": "fill gaps with the column's median",
+            "drop_column": "leave out columns with gaps",
+        }
+        found.append(Question("missing", "Missing values", policies, "drop_rows", open=True))
+    if any(c.bad is not None for c in features):
+        options = {"missing": "treat the text as missing", "text": "treat the columns as text"}
+        found.append(
+            Question("mixed", "Columns with numbers and text", options, "missing", open=True)
+        )
+    return found

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.columns import Column
-from aucc_core.validate import InputError
+from aucc_core.ingest.names import listed, row_numbers
+from aucc_core.score.inputs import InputError
 
 _ID_NAME = re.compile(
     r"^(id|ids|.*[_\s.-]id|id[_\s.-].*|index|idx|rows?|row[_\s.-]?(id|nr|no|number|names?)|nr|no\.?|"
@@ -27,6 +28,14 @@ _LABEL_NAME = re.compile(
     re.IGNORECASE,
 )
 _FEW = 30
+_TRICKS = {
+    "thousands": "Thousands separators are removed: {}.",
+    "currency": "Currency signs are removed: {}.",
+    "percent": "Percentages are read as shares (5% is 0.05): {}.",
+    "unicode": "Minus signs or digits of another script are converted: {}.",
+    "boolean": "Yes/no or true/false is read as 1/0: {}.",
+    "errors": "Spreadsheet errors such as #DIV/0! count as missing: {}. Re-save with values.",
+}
 
 
 @dataclass(frozen=True)
@@ -126,3 +135,62 @@ def _rescue_feature(columns: Sequence[Column], roles: dict[str, Role]) -> None:
         role = roles[c.name]
         if c.kind == "number" and role.role == "id" and not role.asked:
             roles[c.name] = Role("feature")
+
+
+def object_names(columns: Sequence[Column], roles: Mapping[str, Role]) -> tuple[str, ...] | None:
+    """Names of the objects from the first id column, or None."""
+    for c in columns:
+        if roles[c.name].role == "id":
+            if c.cells is not None:
+                return tuple(str(x) for x in c.cells.to_pylist())
+            assert c.numbers is not None
+            return tuple(f"{v:.0f}" if v == v else "" for v in c.numbers.tolist())
+    return None
+
+
+def role_notices(columns: Sequence[Column], roles: Mapping[str, Role]) -> list[str]:
+    """Columns that were left out of the features by a guess."""
+    notices = []
+    for c in columns:
+        role = roles[c.name]
+        if role.asked or role.role == "feature" or not role.why:
+            continue
+        outcome = {
+            "ignore": "is left out",
+            "id": "is used as names of the objects, not as a feature",
+            "label": "is taken as labels",
+        }[role.role]
+        if role.why == "holds no values":
+            outcome = "is dropped"
+        notices.append(f"Column {c.name!r} {role.why}: it {outcome}.")
+    named = [c.name for c in columns if roles[c.name].role == "label" and not roles[c.name].why]
+    if named and not any(roles[n].asked for n in named):
+        notices.append(f"Taken as labels, not as features: {listed(named)}.")
+    return notices
+
+
+def reading_notices(columns: Sequence[Column], roles: Mapping[str, Role]) -> list[str]:
+    """How number columns had to be read."""
+    used = [c for c in columns if roles[c.name].role in ("feature", "label", "ignore")]
+    notices = []
+    commas = [c.name for c in used if c.decimal == "," and c.kind in ("number", "code")]
+    if commas:
+        notices.append(f"Decimal comma (1,5 is 1.5): {listed(commas)}.")
+    for trick, text in _TRICKS.items():
+        names = [c.name for c in used if trick in c.tricks and roles[c.name].role != "label"]
+        if names:
+            notices.append(text.format(listed(names)))
+    for c in used:
+        if roles[c.name].role != "feature":
+            continue
+        if c.bad is not None:
+            shown = listed([repr(c.text(i))[:30] for i in np.flatnonzero(c.bad)[:3]])
+            notices.append(
+                f"Column {c.name!r} holds text among its numbers (data rows "
+                f"{row_numbers(c.bad)}: {shown}); these count as missing."
+            )
+        if c.sentinels:
+            numbers = listed([f"{s:g}" for s in c.sentinels])
+            notices.append(f"Column {c.name!r}: {numbers} is taken as missing.")
+    mostly_text = [c for c in used if c.kind == "text" and c.reason]
+    return [*notices, *(f"Column {c.name!r} is text, though {c.reason}." for c in mostly_text)]

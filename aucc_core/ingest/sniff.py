@@ -7,7 +7,7 @@ import re
 import zipfile
 from pathlib import PurePath
 
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 
 # Formats that are read, and the name endings people give them.
 EXTENSIONS = {

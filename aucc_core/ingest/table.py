@@ -1,13 +1,17 @@
-"""`Grid`: the cells of a table as the file has them, header rows and all."""
+"""A table before anyone decides what it means: a grid of cells, then named columns."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
+
+from aucc_core.ingest.names import plural
+from aucc_core.score.inputs import Floats
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class RawColumn:
 
     name: str
     cells: pa.Array | None = None
-    numbers: npt.NDArray[np.float64] | None = None
+    numbers: Floats | None = None
     # What the file itself says about typed columns: "date", "boolean", "integer", …
     declared: str = ""
 
@@ -67,6 +71,8 @@ class RawTable:
     guesses: Mapping[str, object] = field(default_factory=dict)
     sheets: tuple[str, ...] = ()
     row_names_first: bool = False
+    # What `sniff` found: "text", "xlsx", …
+    format: str = ""
 
     @property
     def height(self) -> int:
@@ -77,3 +83,33 @@ class RawTable:
 def text_array(values: list[str]) -> pa.Array:
     """Text cells as an Arrow array."""
     return pa.array(values, type=pa.large_string())
+
+
+def drop_empty_rows(table: RawTable) -> RawTable:
+    """Table without its blank rows, which spreadsheets leave behind, and a note on them.
+
+    A file of one column keeps its blank lines: there they are missing values.
+    """
+    if len(table.columns) < 2:
+        return table
+    filled = np.zeros(table.height, dtype=bool)
+    for column in table.columns:
+        filled |= _filled(column)
+        if filled.all():
+            return table
+    keep = pa.array(filled)
+    columns = tuple(
+        dataclasses.replace(c, cells=pc.filter(c.cells, keep))
+        if c.cells is not None
+        else dataclasses.replace(c, numbers=np.asarray(c.numbers)[filled])
+        for c in table.columns
+    )
+    note = f"{plural(int((~filled).sum()), 'empty row')} left out."
+    return dataclasses.replace(table, columns=columns, notes=(*table.notes, note))
+
+
+def _filled(column: RawColumn) -> np.ndarray:
+    if column.numbers is not None:
+        return ~np.isnan(column.numbers)
+    blank = pc.equal(pc.utf8_trim_whitespace(column.cells), "")
+    return ~np.asarray(pc.fill_null(blank, True).to_numpy(zero_copy_only=False), dtype=bool)

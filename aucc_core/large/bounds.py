@@ -12,21 +12,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from aucc_core.counting import SMALL_PAIRS, count_plainly
-from aucc_core.distances import Distances, distances_of
-from aucc_core.large.binning import Slices, fit_map
-from aucc_core.large.layout import ClusterOrder
-from aucc_core.large.paired import pair_tie_values
-from aucc_core.large.stream import Progress, Work, run_pass
-from aucc_core.large.tally import Tally
-from aucc_core.large.words import with_margin
-from aucc_core.threads import thread_count
-from aucc_core.ties import tie_keys
-from aucc_core.validate import InputError, as_codes
-
-Integers = npt.NDArray[np.int64]
+from aucc_core.large.bins import Slices, Tally, fit_map
+from aucc_core.large.sample import ClusterOrder
+from aucc_core.large.stream import Tables, Work, count_here
+from aucc_core.score.counting import SMALL_PAIRS, area, count_plainly
+from aucc_core.score.distances import Distances, distances_of
+from aucc_core.score.inputs import InputError, Integers, Progress, as_codes
+from aucc_core.score.result import Score
+from aucc_core.score.threads import thread_count
+from aucc_core.score.ties import tie_keys
 
 DEFAULT_TOLERANCE = 1e-5
 # Counters in bytes, when the caller sets no limit: for one partition (about 300 / tolerance are
@@ -39,44 +34,14 @@ _MAX_PASSES = 10
 _TIED_SHARE = 0.02
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """AUCC is certainly from ``low`` to ``high``.
-
-    Attributes
-    ----------
-    estimate : the middle; usually nearer to AUCC than the width says.
-    tolerance : the width that was asked for.
-    passes : how often all pairs were looked at.
-    reason : why the width is larger than the tolerance; empty when it is not.
-    """
-
-    low: float
-    high: float
-    estimate: float
-    tolerance: float = DEFAULT_TOLERANCE
-    passes: int = 1
-    reason: str = ""
-
-    @property
-    def width(self) -> float:
-        """What is left open."""
-        return self.high - self.low
-
-    def __str__(self) -> str:
-        if self.width == 0:
-            return f"{self.estimate:.7f}, exact"
-        half = max(self.high - self.estimate, self.estimate - self.low)
-        return f"{with_margin(self.estimate, half)}, certain"
-
-
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What the passes found: everything that follows from bins (see aucc_core.large.curve)."""
+    """What the passes over all pairs found: everything that follows from bins, and how many."""
 
     tally: Tally
-    bounds: tuple[Bounds, ...]
+    scores: tuple[Score, ...]
     distances: Distances = field(repr=False)
+    passes: int = 1
 
 
 def aucc_bounds(
@@ -89,13 +54,13 @@ def aucc_bounds(
     p: float = 2.0,
     memory: int | None = None,
     progress: Progress | None = None,
-) -> Bounds:
+) -> Score:
     """Certain bounds of AUCC with ``high - low <= tolerance``, for any number of objects.
 
     Parameters
     ----------
     X, labels, metric, p : as in aucc_score.
-    tolerance : width to aim for. If it cannot be met, ``Bounds.reason`` says why.
+    tolerance : width to aim for. If it cannot be met, the score's ``note`` says why.
     client : a dask.distributed Client, or the address of a Dask scheduler, to count there.
     memory : bytes that the counters may take; by default 512 MB (the usual tolerance needs 30 MB).
     progress : called with (done, total, message).
@@ -116,27 +81,27 @@ def aucc_bounds_many(
     p: float = 2.0,
     memory: int | None = None,
     progress: Progress | None = None,
-) -> list[Bounds]:
+) -> list[Score]:
     """Certain bounds for several partitions; each distance is computed once for all of them."""
     distances = distances_of(X, metric, p=p)
+    distances.require_pairwise()
     codes = [as_codes(labels, distances.n) for labels in partitions]
     _require_tolerance(tolerance)
     if distances.n_pairs <= SMALL_PAIRS:
-        return [exact_bounds(distances, c, tolerance) for c in codes]
-    out: list[Bounds] = []
+        return [_exact(distances, c) for c in codes]
+    out: list[Score] = []
     for batch in _batches(codes, distances.n_pairs, tolerance, memory):
         found = count_pairs(
             distances, batch, tolerance=tolerance, client=client, memory=memory, progress=progress
         )
-        out.extend(found.bounds)
+        out.extend(found.scores)
     return out
 
 
-def exact_bounds(distances: Distances, codes: Integers, tolerance: float) -> Bounds:
+def _exact(distances: Distances, codes: Integers) -> Score:
     """Bounds of small data: no width."""
-    counts = count_plainly(distances, codes)
-    value = (2 * counts.s_plus + counts.s_zero) / (2 * counts.total)
-    return Bounds(value, value, value, tolerance)
+    value = area(count_plainly(distances, codes))
+    return Score(value, value, value, engine="bounds")
 
 
 def count_pairs(
@@ -155,7 +120,7 @@ def count_pairs(
     bins = fit_map(samples, tolerance=tolerance, max_bins=max_bins)
     work = Work.of(distances, codes, bins, track=_has_ties(samples))
     message = "Counting pairs"
-    tables = run_pass(work, progress=progress, message=message, client=client)
+    tables = _one_pass(work, client, progress, message)
     tally = Tally.of_first(bins, *tables.totals(work))
     passes, reason = 1, ""
     while _unmet(tally, tolerance):
@@ -169,19 +134,29 @@ def count_pairs(
         passes += 1
         again = work.again(slices)
         message = f"Looking closer, pass {passes}"
-        tables = run_pass(again, progress=progress, message=message, client=client)
+        tables = _one_pass(again, client, progress, message)
         tally = tally.refined(slices, *tables.totals(again))
-    bounds = tuple(_bounds_of(tally, at, tolerance, passes, reason) for at in range(len(codes)))
-    return Counted(tally, bounds, distances)
+    scores = tuple(_score_of(tally, at, tolerance, reason) for at in range(len(codes)))
+    return Counted(tally, scores, distances, passes)
 
 
-def _bounds_of(tally: Tally, at: int, tolerance: float, passes: int, reason: str) -> Bounds:
+def _score_of(tally: Tally, at: int, tolerance: float, reason: str) -> Score:
     won, tied, open_ = tally.comparisons(at)
     whole = int(tally.within[at].sum()) * int(tally.between(at).sum())
     low, high = (2 * won + tied) / (2 * whole), (2 * won + tied + 2 * open_) / (2 * whole)
     middle = (2 * won + tied + open_) / (2 * whole)
-    met = open_ <= tolerance * whole
-    return Bounds(low, high, middle, tolerance, passes, "" if met else reason)
+    met = not reason or open_ <= tolerance * whole
+    note = "" if met else f"The bounds are wider than asked for: {reason}."
+    return Score(middle, low, high, engine="bounds", note=note)
+
+
+def _one_pass(work: Work, client: Any, progress: Progress | None, message: str) -> Tables:
+    """Count all pairs, here or on the cluster behind ``client``."""
+    if client is None:
+        return count_here(work, progress=progress, message=message)
+    from aucc_core.large.dask import count_on_cluster
+
+    return count_on_cluster(work, client, progress=progress, message=message)
 
 
 def _unmet(tally: Tally, tolerance: float) -> list[int]:
@@ -218,7 +193,7 @@ def pilot_keys(distances: Distances, codes: Integers) -> tuple[Integers, Integer
 
     def keys(between: bool) -> Integers:
         a, b = layout.draw(_PILOT_PAIRS, between=between, rng=rng)
-        values = pair_tie_values(distances, layout.order[a], layout.order[b])
+        values = distances.pair_tie_values(layout.order[a], layout.order[b])
         return tie_keys(values, distances.dropped_bits)
 
     return keys(False), keys(True)
@@ -234,7 +209,8 @@ def affordable_bins(
 ) -> int:
     """Bins that the tolerance may need, as far as their counters fit into memory.
 
-    A bin takes 32 bits a thread and kind of pair, 64 bits for the sums, and two keys when tracked.
+    A bin takes 32 bits per thread and kind of pair, 64 bits for the sums, and two keys when
+    tracked.
     """
     threads = thread_count(n_pairs)
     a_bin = (partitions + 1) * (4 * threads + 16) + 16 * (threads + 1)

@@ -12,22 +12,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from aucc_core.curves import RocCurve
-from aucc_core.distances import Distances, distances_of
+from aucc_core.large.bins import Tally
 from aucc_core.large.bounds import (
     DEFAULT_TOLERANCE,
-    Bounds,
     Counted,
     count_pairs,
 )
-from aucc_core.large.stream import Progress
-from aucc_core.large.tally import Tally
-from aucc_core.validate import as_codes
-
-Integers = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
+from aucc_core.score.curve import RocCurve
+from aucc_core.score.distances import Distances, distances_of
+from aucc_core.score.inputs import Bools, Floats, Integers, as_codes
+from aucc_core.score.result import Score
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,75 +31,46 @@ class CurveBand:
 
     Attributes
     ----------
-    bounds : of the area; those of ``low`` and ``high``.
+    score : AUCC, from the area of ``low`` to that of ``high``.
     low, high : the true curve is nowhere below the one and nowhere above the other.
     middle : through the exact vertices in straight lines.
     """
 
-    bounds: Bounds
+    score: Score
     low: RocCurve
     middle: RocCurve
     high: RocCurve
-
-
-@dataclass(frozen=True)
-class RankSums:
-    """What the null distribution of AUCC needs, as far as bins give it.
-
-    Attributes
-    ----------
-    low, high : certain bounds of R2, the sum of the squared centred mid-ranks of all pairs. It
-        depends on the ties only. The other sum, over each object's own pairs, does not follow from
-        counts of pairs: it needs the ranks of each object.
-    """
-
-    low: float
-    high: float
 
 
 def curve_band(
     X: Any,
     labels: Any,
     *,
-    metric: str = "euclidean",
     tolerance: float = DEFAULT_TOLERANCE,
     client: Any = None,
-    p: float = 2.0,
     memory: int | None = None,
-    progress: Progress | None = None,
 ) -> CurveBand:
-    """ROC curve with its certain band; arguments as in aucc_bounds."""
-    distances = distances_of(X, metric, p=p)
+    """ROC curve with its certain band, of `Distances` or features; arguments as in aucc_bounds."""
+    distances = distances_of(X)
     counted = count_pairs(
         distances,
         [as_codes(labels, distances.n)],
         tolerance=tolerance,
         client=client,
         memory=memory,
-        progress=progress,
     )
     return bands_of(counted)[0]
 
 
 def bands_of(counted: Counted) -> Sequence[CurveBand]:
     """Curves of every partition of a count."""
-    return [_band(counted, at) for at in range(len(counted.bounds))]
-
-
-def rank_sums(tally: Tally) -> RankSums:
-    """Bounds of the sum of squared centred mid-ranks."""
-    sizes = tally.total.astype(np.float64)
-    n = sizes.sum()
-    # A tie group of t pairs takes t(t² - 1) / 12 from the sum without ties, n(n² - 1) / 12.
-    losses = sizes * (sizes * sizes - 1)
-    whole = n * (n * n - 1)
-    return RankSums((whole - losses.sum()) / 12, (whole - losses[tally.one_tie].sum()) / 12)
+    return [_band(counted, at) for at in range(len(counted.scores))]
 
 
 def _band(counted: Counted, at: int) -> CurveBand:
     steps = _Steps.of(counted.tally, at, counted.distances)
     return CurveBand(
-        counted.bounds[at],
+        counted.scores[at],
         low=steps.curve(corner="after"),
         middle=steps.curve(corner="none"),
         high=steps.curve(corner="before"),
@@ -117,7 +83,7 @@ class _Steps:
 
     within: Integers
     between: Integers
-    open_: npt.NDArray[np.bool_]
+    open_: Bools
     thresholds: Floats
 
     @classmethod

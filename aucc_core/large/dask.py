@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from aucc_core.validate import InputError
+import numpy as np
 
-if TYPE_CHECKING:
-    from aucc_core.large.stream import Progress, Rows, Tables, Work
+from aucc_core.large.stream import Rows, Tables, Work, safe_ranges
+from aucc_core.score.inputs import InputError, Progress
 
 # Read where no address is given on the command line or the page.
 ADDRESS_VARIABLE = "AUCC_CLUSTER"
@@ -62,10 +62,7 @@ def count_on_cluster(
 
 
 def _count(work: Work, client: Any, progress: Progress | None, message: str) -> Tables:
-    import numpy as np
     from distributed import CancelledError, KilledWorker
-
-    from aucc_core.large.stream import Tables, safe_ranges
 
     cores = sum(client.ncores().values())
     tasks = min(_MAX_TASKS, max(_MIN_TASKS, _TASKS_PER_CORE * cores))
@@ -106,8 +103,6 @@ def _results(work: Work, client: Any, waiting: dict[int, Rows]) -> Iterator[tupl
 
 
 def _count_range(work: Work, at: int, rows: Rows) -> tuple[int, Tables]:
-    from aucc_core.large.stream import Tables
-
     tables = Tables.empty(work)
     work.count(rows, tables)
     return at, tables

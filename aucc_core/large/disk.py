@@ -13,10 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.validate import InputError, require_objects
-
-Integers = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
+from aucc_core.score.inputs import Floats, InputError, Integers, require_objects
 
 # Rows read at a time from a mapped file.
 _CHUNK = 65_536

@@ -1,19 +1,19 @@
 """Compiled loops for data too large to rank: count pairs by bin, draw sampled pairs.
 
-A pair's tie key (aucc_core.ties) goes to a bin in two steps. Its *cell* is a run of keys of equal
+A pair's tie key (score.ties) goes to a bin in two steps. Its *cell* is a run of keys of equal
 length inside a window; a cell is cut evenly into bins, into more of them where within-cluster and
 between-cluster pairs overlap. Later passes cut single bins again (*slices*). Every step keeps the
 order of the keys, so bins are ordered like distances.
 
-Distances come from aucc_core.kernels, so that ties are the same in all counts.
+Distances come from aucc_core.score.kernels, so that ties are the same in all counts.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from aucc_core.jit import compiled
-from aucc_core.kernels import _row_values
+from aucc_core.score.kernels import _row_values
+from aucc_core.score.threads import compiled
 
 # A tile of so many rows and columns keeps the columns' features in the fast caches.
 TILE_ROWS, TILE_COLUMNS = 64, 512
@@ -89,7 +89,7 @@ def count_tiles(
 
     ``ends[i]``: up to this column the pairs of row i are within its cluster (objects in cluster
     order); at most i + 1 when objects are in another order. ``codes``: labels of the partitions
-    that need a comparison, one a row. ``tables``: counts by bin of all other pairs, of pairs
+    that need a comparison, one per row. ``tables``: counts by bin of all other pairs, of pairs
     before ``ends``, and of the pairs within clusters of each partition in ``codes``. ``spans``:
     lowest and highest key of each bin, or empty.
     """

@@ -1,5 +1,8 @@
 """`aucc_sample`: AUCC of millions of objects from a sample of pairs, with an honest interval.
 
+`sample_curve` draws a curve from such pairs, `ClusterOrder` draws the pairs. At the end: samples of
+objects, for pictures and for a smaller task.
+
 Objects are shuffled inside their clusters once. Then 32 samples are drawn independently of each
 other, each of pairs that are all equally likely, so each gives an estimate without bias; they
 differ only by chance, and Student's t interval of their mean says how much that matters.
@@ -16,42 +19,29 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtrit
 
-from aucc_core.distances import STORED, Distances, distances_of
-from aucc_core.large.layout import ClusterOrder
-from aucc_core.large.paired import pair_tie_values
-from aucc_core.large.sources import RowSource, as_source
-from aucc_core.large.stream import Progress
-from aucc_core.large.words import with_margin
-from aucc_core.threads import thread_count
-from aucc_core.ties import tie_keys
-from aucc_core.validate import InputError, as_codes
-
-Integers = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
+from aucc_core.large.disk import RowSource, as_source
+from aucc_core.score.counting import pair_totals
+from aucc_core.score.curve import RocCurve, walk_corners
+from aucc_core.score.distances import Distances, distances_of
+from aucc_core.score.inputs import (
+    Dataset,
+    Floats,
+    InputError,
+    Integers,
+    Progress,
+    as_codes,
+    as_features,
+)
+from aucc_core.score.metrics import STORED, metric_row
+from aucc_core.score.result import Score
+from aucc_core.score.threads import thread_count
+from aucc_core.score.ties import tie_keys
 
 REPLICATES = 32
 _MIN_PAIRS = 100 * REPLICATES
-# These need the whole table (covariance, ranges), which stays on disk.
-_WHOLE_TABLE = ("mahalanobis", "gower", "precomputed")
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """AUCC is from ``low`` to ``high`` with the probability ``confidence``."""
-
-    value: float
-    low: float
-    high: float
-    confidence: float = 0.95
-    n_pairs: int = 0
-
-    @property
-    def margin(self) -> float:
-        """Half the length of the interval, before it is cut off at 0 and 1."""
-        return max(self.high - self.value, self.value - self.low)
-
-    def __str__(self) -> str:
-        return f"{with_margin(self.value, self.margin)}, {100 * self.confidence:g} %"
+# Pairs of each kind for a curve; a rate at a distance is then off by less than 0.01.
+CURVE_PAIRS = 1 << 16
+_GOLDEN = 0.6180339887498949
 
 
 def aucc_sample(
@@ -64,13 +54,13 @@ def aucc_sample(
     seed: int,
     p: float = 2.0,
     progress: Progress | None = None,
-) -> Estimate:
+) -> Score:
     """Estimate AUCC from ``n_pairs`` pairs, half within clusters and half between them.
 
     Parameters
     ----------
     X : as in aucc_score, or rows on disk: a memory-mapped array, or what
-        aucc_core.large.sources.open_table returns. At most 2·n_pairs rows of it are loaded.
+        aucc_core.large.disk.open_table returns. At most 2·n_pairs rows of it are loaded.
     labels, metric, p : as in aucc_score.
     confidence : probability that the interval holds AUCC.
     seed : same seed, same result.
@@ -81,9 +71,11 @@ def aucc_sample(
     if not 0 < confidence < 1:
         raise InputError(f"confidence must be between 0 and 1; got {confidence}.")
     source = as_source(X)
-    if source is not None and metric in _WHOLE_TABLE:
+    if source is not None and metric_row(metric).whole_table:
         raise InputError(f"The distance {metric!r} needs the whole table in memory; load it first.")
     data = distances_of(X, metric, p=p) if source is None else source
+    if isinstance(data, Distances):
+        data.require_pairwise()
     layout_seed, *seeds = np.random.SeedSequence(seed).spawn(1 + REPLICATES)
     layout = ClusterOrder.of(as_codes(labels, data.n), np.random.default_rng(layout_seed))
     count = n_pairs // (2 * REPLICATES)
@@ -98,6 +90,104 @@ def aucc_sample(
             if progress is not None:
                 progress(done, REPLICATES, "Sampling pairs")
     return _estimate(np.array(values), count, confidence)
+
+
+def sample_curve(
+    X: Any,
+    labels: Any,
+    *,
+    metric: str = "euclidean",
+    n_pairs: int = CURVE_PAIRS,
+    seed: int,
+) -> RocCurve:
+    """Curve of ``n_pairs`` pairs within clusters and as many between them.
+
+    Counts are scaled up to all pairs, so they are estimates too. Its area is an estimate of AUCC;
+    `aucc_sample` gives a better one, with an interval.
+    """
+    distances = distances_of(X, metric)
+    codes = as_codes(labels, distances.n)
+    rng = np.random.default_rng(seed)
+    layout = ClusterOrder.of(codes, rng)
+    values = []
+    for between in (False, True):
+        a, b = layout.draw(n_pairs, between=between, rng=rng)
+        values.append(distances.pair_tie_values(layout.order[a], layout.order[b]))
+    keys = [tie_keys(v, distances.dropped_bits) for v in values]
+    groups, first, of_pair = np.unique(np.concatenate(keys), return_index=True, return_inverse=True)
+    kinds = np.repeat((0, 1), [k.size for k in keys])
+    steps = [np.bincount(of_pair[kinds == kind], minlength=groups.size) for kind in (0, 1)]
+    within, between_, corners = walk_corners(*steps)
+    lengths = distances.lengths(np.concatenate(values)[first])
+    all_within, all_between = pair_totals(codes)
+    return RocCurve(
+        _scaled(within, all_within),
+        _scaled(between_, all_between),
+        np.concatenate(([-np.inf], lengths[corners[1:]])),
+        exact_fpr=0.0,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class ClusterOrder:
+    """Objects sorted by cluster.
+
+    Attributes
+    ----------
+    order : object at each position; clusters are contiguous.
+    starts, sizes : first position and number of objects of each cluster.
+    """
+
+    order: Integers
+    starts: Integers
+    sizes: Integers
+
+    @classmethod
+    def of(cls, codes: Integers, rng: np.random.Generator | None = None) -> ClusterOrder:
+        """Sort by cluster; with ``rng`` the objects inside a cluster are shuffled."""
+        if rng is None:
+            order = np.argsort(codes, kind="stable")
+        else:
+            shuffled = rng.permutation(codes.size)
+            order = shuffled[np.argsort(codes[shuffled], kind="stable")]
+        sizes = np.bincount(codes).astype(np.int64)
+        return cls(order, np.cumsum(sizes) - sizes, sizes)
+
+    @property
+    def ends(self) -> Integers:
+        """For each position, where its cluster ends."""
+        return np.repeat(self.starts + self.sizes, self.sizes)
+
+    def draw(
+        self, count: int, *, between: bool, rng: np.random.Generator
+    ) -> tuple[Integers, Integers]:
+        """Positions of ``count`` pairs, within clusters or between them.
+
+        Clusters get their share by systematic rounding, so that every pair has the same chance.
+        """
+        from aucc_core.large import kernels
+
+        sizes = self.sizes
+        partners = int(sizes.sum()) - sizes if between else sizes - 1
+        weights = sizes.astype(np.float64) * partners
+        reach = np.floor(np.cumsum(weights) / weights.sum() * count + rng.random())
+        reach[-1] = count
+        quotas = np.diff(reach, prepend=0).astype(np.int64)
+        quotas[partners == 0] = 0
+        most = np.maximum(partners, 1)
+        first, second = np.empty(count, np.int64), np.empty(count, np.int64)
+        drawn = kernels.draw_pairs(
+            self.starts,
+            sizes,
+            quotas,
+            rng.integers(0, sizes),
+            rng.integers(0, most),
+            _coprime_strides(most),
+            between,
+            first,
+            second,
+        )
+        return first[:drawn], second[:drawn]
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +211,7 @@ class _Scorer:
         for kind, (a, b) in enumerate(_draw(self.layout, self.count, seed)):
             if self.rows is not None:
                 a, b = self.rows[a], self.rows[b]
-            keys = tie_keys(pair_tie_values(self.distances, a, b), self.distances.dropped_bits)
+            keys = tie_keys(self.distances.pair_tie_values(a, b), self.distances.dropped_bits)
             marks.append(2 * keys + kind)
         within, between = marks[0].size, marks[1].size
         both = np.concatenate(marks)
@@ -144,7 +234,7 @@ def _scorer_in_memory(distances: Distances, layout: ClusterOrder, count: int) ->
     assert distances.features is not None
     # In layout order, so that pairs are neighbours in memory and caches help.
     features = distances.features[layout.order]
-    features *= distances._scale
+    features *= distances.scale
     return _Scorer(replace(distances, features=features), layout, count, None)
 
 
@@ -165,7 +255,7 @@ def _scorer_from_disk(
     return _Scorer(distances, layout, count, np.cumsum(used) - 1)
 
 
-def _estimate(values: Floats, count: int, confidence: float) -> Estimate:
+def _estimate(values: Floats, count: int, confidence: float) -> Score:
     """Student's interval, never narrower than what a sample without any error would leave."""
     value = float(values.mean())
     quantile = float(stdtrit(values.size - 1, 0.5 + confidence / 2))
@@ -174,4 +264,79 @@ def _estimate(values: Floats, count: int, confidence: float) -> Estimate:
     unseen = -math.log(1 - confidence) / (count * values.size)
     margin = max(spread, unseen)
     low, high = max(0.0, value - margin), min(1.0, value + margin)
-    return Estimate(value, low, high, confidence, 2 * count * values.size)
+    return Score(value, low, high, confidence, engine="sample")
+
+
+def _scaled(counts: Integers, whole: int) -> Integers:
+    return np.rint(counts / counts[-1] * whole).astype(np.int64)
+
+
+def _coprime_strides(lengths: Integers) -> Integers:
+    """A stride near the golden section of each length that meets every place before repeating."""
+    strides = np.maximum(1, np.rint(lengths * _GOLDEN).astype(np.int64))
+    while True:
+        shared = np.gcd(strides, lengths) > 1
+        if not shared.any():
+            return strides
+        strides[shared] += 1
+
+
+# Samples of objects: those that scatter plots draw, and plain random ones
+
+
+# Features that decide who is near whom: each takes bits of a 60-bit code.
+_MAX_FEATURES = 6
+_CODE_BITS = 60
+# Objects that a scatter plot draws: more dots cover each other.
+MOST_DRAWN = 6_000
+
+
+def drawn_rows(dataset: Dataset) -> Integers:
+    """Rows of the objects to draw; scores, curves and downloads use all objects."""
+    return density_subsample(dataset.X, MOST_DRAWN, seed=0)
+
+
+def density_subsample(X: Any, size: int, *, seed: int) -> Integers:
+    """Rows (ascending) of ``size`` objects that keep the density of all.
+
+    Objects are put in an order in which neighbours in space are mostly neighbours in line (the
+    Z-order of their ranks), and every n/size-th of them is taken from a random start. So each
+    region keeps its share, with less noise than in a plain random draw. All rows come back when
+    there are no more than ``size``.
+    """
+    if size < 1:
+        raise InputError(f"A subsample needs 1 object or more; got {size}.")
+    features = as_features(X)
+    n = features.shape[0]
+    if size >= n:
+        return np.arange(n)
+    line = np.argsort(_z_order(features), kind="stable")
+    start = np.random.default_rng(seed).random()
+    picked = np.floor((np.arange(size) + start) * (n / size)).astype(np.int64)
+    return np.sort(line[np.minimum(picked, n - 1)])
+
+
+def sample_rows(n: int, size: int, *, seed: int = 0) -> Integers:
+    """Rows (ascending) of a plain random sample: what holds for it holds for all, but for chance.
+
+    >>> sample_rows(10, 3).size
+    3
+    """
+    return np.sort(np.random.default_rng(seed).choice(n, min(size, n), replace=False))
+
+
+def _z_order(features: Floats) -> npt.NDArray[np.uint64]:
+    """Bits of the features' ranks, dealt in turn: near codes are near in space."""
+    n, d = features.shape
+    spread = np.argsort(-features.std(axis=0), kind="stable")[:_MAX_FEATURES]
+    bits = min(16, _CODE_BITS // min(d, _MAX_FEATURES))
+    code = np.zeros(n, np.uint64)
+    ranks = []
+    for c in spread:
+        rank = np.empty(n, np.int64)
+        rank[np.argsort(features[:, c], kind="stable")] = np.arange(n)
+        ranks.append((rank * (1 << bits) // n).astype(np.uint64))
+    for bit in range(bits - 1, -1, -1):
+        for rank in ranks:
+            code = (code << np.uint64(1)) | ((rank >> np.uint64(bit)) & np.uint64(1))
+    return code

@@ -1,4 +1,4 @@
-"""One pass over all pairs: row ranges counted on threads here, or on a Dask cluster.
+"""One pass over all pairs: row ranges counted on the threads of this process.
 
 The counts of row ranges just add up, so the result is the same wherever a range was counted.
 """
@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.distances import STORED, Distances, row_start
-from aucc_core.large.binning import BinMap, Slices
-from aucc_core.large.layout import ClusterOrder
-from aucc_core.large.paired import require_distances
-from aucc_core.threads import row_ranges, thread_count
+from aucc_core.large.bins import BinMap, Slices
+from aucc_core.large.sample import ClusterOrder
+from aucc_core.score.distances import Distances
+from aucc_core.score.inputs import Floats, Integers, Progress, row_start
+from aucc_core.score.metrics import STORED
+from aucc_core.score.threads import row_ranges, thread_count
 
-Integers = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-Progress = Callable[[int, int, str], Any]
 Rows = tuple[int, int]
 
 # Counters have 32 bits: they are emptied before so many pairs could fill one.
@@ -72,7 +70,7 @@ class Work:
             layout = ClusterOrder.of(codes[0])
             assert distances.features is not None
             by_feature = np.take(distances.features.T, layout.order, axis=1)
-            by_feature *= distances._scale
+            by_feature *= distances.scale
             ends = layout.ends
             others = [c[layout.order] for c in codes[1:]]
         given = distances.given
@@ -99,9 +97,8 @@ class Work:
         for array in (*arrays, s.of_bin, s.lows, s.highs, s.shifts, s.offsets):
             array.setflags(write=False)
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self.__post_init__()
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Work, tuple(getattr(self, f.name) for f in fields(self))
 
     def again(self, slices: Slices) -> Work:
         """A later pass that looks into some bins only."""
@@ -135,7 +132,7 @@ class Work:
             for left in range(top + 1, self.n, _BLOCK_COLUMNS):
                 columns = slice(left, min(self.n, left + _BLOCK_COLUMNS))
                 block = np.ascontiguousarray(self.blocks.block(block_rows, columns))
-                require_distances(self.blocks, block)
+                self.blocks.require_defined(block)
                 kernels.count_block(block, top, left, *settings)
 
 
@@ -178,14 +175,8 @@ class Tables:
         return (self.rest + self.own)[:-1], within[:, :-1], self.spans[:, :-1]
 
 
-def run_pass(
-    work: Work, *, progress: Progress | None = None, message: str = "", client: Any = None
-) -> Tables:
-    """Count all pairs, here or on the cluster behind ``client``."""
-    if client is not None:
-        from aucc_core.large.cluster import count_on_cluster
-
-        return count_on_cluster(work, client, progress=progress, message=message)
+def count_here(work: Work, *, progress: Progress | None = None, message: str = "") -> Tables:
+    """Count all pairs on the threads of this process."""
     threads = thread_count(row_start(work.n, work.n))
     ranges = safe_ranges(work.n, threads * _TASKS_PER_THREAD)
     sums = Tables.empty(work, np.int64)

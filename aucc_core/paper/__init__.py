@@ -1,13 +1,13 @@
 """The paper's whole evaluation: what was published, and the same computed again.
 
-`published` holds the printed facts, `parts` recomputes each figure and table, `study` the table of
-agreement with true labels (on any labelled data), `run` puts them together with a `Stamp`.
+`published` holds the printed facts, `parts` recomputes each figure and small table, `agreement` the
+table of agreement with true labels (on any labelled data), `chance` the experiment with random
+labels, `run` puts them together with a `Stamp`. `comparison` looks at many criteria side by side.
 """
 
+from aucc_core.paper.agreement import Column, agreement_table, study_steps
 from aucc_core.paper.parts import PARTS, Figure, Part, PartResult
-from aucc_core.paper.run import PaperRun, paper_steps, run_paper
-from aucc_core.paper.stamp import Stamp
-from aucc_core.paper.study import Column, agreement_table, study_steps
+from aucc_core.paper.run import PaperRun, Stamp, paper_steps, run_paper
 
 __all__ = [
     "PARTS",

@@ -1,29 +1,102 @@
-"""The agreement study on any labelled data sets, one column a set, as soon as it is done."""
+"""Agreement of criteria with the truth: whether they rank partitions as true labels would.
+
+The paper's experiment: cluster a labelled data set in many ways, score every partition by each
+criterion and by the adjusted Rand index (ARI) against the labels, and correlate the two. On any
+labelled data sets, one column of the table per set, as soon as it is done.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from aucc_core.agreement import PAPER_AGREEMENT, PAPER_ALGORITHMS, PAPER_CRITERIA, agreement
 from aucc_core.criteria import CRITERIA
-from aucc_core.dataset import Dataset
 from aucc_core.datasets import DATASETS, load_dataset
-from aucc_core.sweep import sweep
-from aucc_core.validate import InputError
+from aucc_core.paper.published import PAPER_AGREEMENT, PAPER_CRITERIA
+from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.score.inputs import Dataset, InputError, Progress
+from aucc_core.sweeps.result import SweepResult
+from aucc_core.sweeps.sweep import sweep
 
-Report = Callable[[float, float, str], Any]
+PAPER_ALGORITHMS = ("kmeans", "single", "average", "complete", "ward")
+PAPER_STARTS = 100
 
 #: The paper's sets that come with the program, and those that are downloaded when asked for.
 SHIPPED = tuple(n for n in PAPER_AGREEMENT if n in DATASETS and not DATASETS[n].online)
 ONLINE = tuple(n for n in PAPER_AGREEMENT if n in DATASETS and DATASETS[n].online)
-# k-means on distances alone does not exist; the four linkages do.
-_ON_DISTANCES = tuple(name for name in PAPER_ALGORITHMS if name not in ("kmeans", "ward"))
+
+
+def agreement(result: SweepResult, external: str = "ari") -> pd.Series:
+    """Pearson correlation of each criterion with an external index over all partitions.
+
+    Criteria are oriented first (higher is better), so 1 is perfect for all of them. Partitions
+    without a finite score are left out; not a number where fewer than two remain or all are equal.
+    """
+    if external not in result.external:
+        known = ", ".join(result.external)
+        raise InputError(
+            f"The sweep has no column {external!r}; it has {known}."
+            if known
+            else "Agreement needs true labels; give the sweep a data set that has them."
+        )
+    table = result.oriented()
+    truth = table[external].to_numpy(dtype=float)
+    values = {
+        name: correlation(table[name].to_numpy(dtype=float), truth) for name in result.criteria
+    }
+    return pd.Series(values, name="agreement", dtype=float)
+
+
+def correlation(a: np.ndarray, b: np.ndarray) -> float:
+    """Pearson's correlation of the finite pairs; not a number when fewer than two or all equal."""
+    finite = np.isfinite(a) & np.isfinite(b)
+    a, b = a[finite], b[finite]
+    if a.size < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return math.nan
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+def paper_sweep(
+    dataset: Dataset, *, seed: int, n_init: int, progress: Progress | None = None
+) -> SweepResult:
+    """The paper's partitions of one data set, all scored: five algorithms, k = 2 to ⌈√n⌉.
+
+    With distances alone, only the algorithms that take any distances.
+    """
+    on_distances = dataset.distances is not None
+    return sweep(
+        dataset,
+        [a for a in PAPER_ALGORITHMS if not on_distances or _takes_distances(a)],
+        range(2, largest_k(dataset.n) + 1),
+        criteria=PAPER_CRITERIA,
+        metric="precomputed" if on_distances else "euclidean",
+        seed=seed,
+        n_init=n_init,
+        progress=progress,
+    )
+
+
+def _takes_distances(algorithm: str) -> bool:
+    """Whether it takes any distances: not k-means, nor Ward, which wants Euclidean ones."""
+    row = ALGORITHMS[algorithm]
+    return row.needs == "distances" and row.metrics is None
+
+
+def paper_agreement(
+    dataset: Dataset, *, seed: int, n_init: int = PAPER_STARTS, progress: Progress | None = None
+) -> pd.Series:
+    """The paper's experiment on one data set, all partitions pooled."""
+    return agreement(paper_sweep(dataset, seed=seed, n_init=n_init, progress=progress))
+
+
+def largest_k(n: int) -> int:
+    """The paper's largest number of clusters, ⌈√n⌉, as far as n objects allow it."""
+    return min(math.isqrt(n - 1) + 1, n - 1)
 
 
 @dataclass(frozen=True)
@@ -50,9 +123,9 @@ def study_steps(
     *,
     seed: int,
     n_init: int,
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> Generator[Column, None, tuple[Column, ...]]:
-    """One `Column` a data set (or name of a built-in one); all of them at the end.
+    """One `Column` per data set (or name of a built-in one); all of them at the end.
 
     A set that cannot be had or scored becomes a column that says why; the others go on.
     """
@@ -64,12 +137,12 @@ def study_steps(
 
 
 def _column(
-    given: Dataset | str, at: int, total: int, *, seed: int, n_init: int, report: Report | None
+    given: Dataset | str, at: int, total: int, *, seed: int, n_init: int, report: Progress | None
 ) -> Column:
     name = given if isinstance(given, str) else given.name
     begin = time.perf_counter()
 
-    def tell(done: int, of: int, message: str) -> None:
+    def tell(done: float, of: float, message: str) -> None:
         if report is not None:
             report(round(at + done / max(of, 1), 1), total, f"{name}: {message}")
 
@@ -78,17 +151,7 @@ def _column(
         dataset = load_dataset(given) if isinstance(given, str) else given
         if dataset.labels is None:
             raise InputError("Agreement needs true labels, and this table has no label column.")
-        on_distances = dataset.distances is not None
-        result = sweep(
-            dataset,
-            _ON_DISTANCES if on_distances else PAPER_ALGORITHMS,
-            range(2, largest_k(dataset.n) + 1),
-            criteria=PAPER_CRITERIA,
-            metric="precomputed" if on_distances else "euclidean",
-            seed=seed,
-            n_init=n_init,
-            progress=tell,
-        )
+        result = paper_sweep(dataset, seed=seed, n_init=n_init, progress=tell)
         found = agreement(result)
     except InputError as error:
         return Column(name, problem=str(error), seconds=time.perf_counter() - begin)
@@ -100,11 +163,6 @@ def _column(
         time.perf_counter() - begin,
         sum(p.seconds for p in result.partitions),
     )
-
-
-def largest_k(n: int) -> int:
-    """The paper's largest number of clusters, ⌈√n⌉, as far as n objects allow it."""
-    return min(math.isqrt(n - 1) + 1, n - 1)
 
 
 def agreement_table(columns: Iterable[Column]) -> pd.DataFrame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +13,12 @@ from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
-from aucc_core.agreement import correlation
 from aucc_core.criteria import CRITERIA
-from aucc_core.dataset import Dataset
-from aucc_core.partitions import ALGORITHMS
-from aucc_core.scoring import ScoredPartition
-from aucc_core.sweep import sweep_iter
-
-# Gamma is AUCC on another scale: its vote would count AUCC twice.
-NO_VOTE = ("gamma",)
+from aucc_core.paper.agreement import correlation
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.inputs import Dataset, Progress
+from aucc_core.sweeps.scorer import ScoredPartition
+from aucc_core.sweeps.sweep import sweep_steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +27,7 @@ class Comparison:
 
     Attributes
     ----------
-    table : one row a partition: algorithm, k, the criteria as published, and ARI with true labels.
+    table : one row per partition: algorithm, k, the criteria as published, ARI with true labels.
     criteria : names of the criteria's columns.
     notices : what a person should know, such as criteria that were left out.
     """
@@ -50,10 +47,9 @@ class Comparison:
         return Comparison(self.table, kept, self.notices)
 
     def oriented(self) -> pd.DataFrame:
-        """One column a criterion, signs turned so that higher is better; not finite is missing."""
+        """One column per criterion, signs turned: higher is better; not finite is missing."""
         columns = {
-            name: (1 if CRITERIA[name].higher_is_better else -1)
-            * self.table[name].to_numpy(dtype=float)
+            name: CRITERIA[name].orient(self.table[name].to_numpy(dtype=float))
             for name in self.criteria
         }
         found = pd.DataFrame(columns, index=self.table.index)
@@ -87,7 +83,7 @@ class Comparison:
     def votes(self) -> pd.Series:
         """How many criteria pick each k, most first; of equals the smaller k first."""
         picks = self.picks()
-        chosen = picks.loc[~picks["criterion"].isin(NO_VOTE), "k"]
+        chosen = picks.loc[[CRITERIA[name].votes for name in picks["criterion"]], "k"]
         counts = chosen.value_counts().rename_axis("k").reset_index(name="votes")
         counts = counts.sort_values(["votes", "k"], ascending=[False, True])
         return counts.set_index("k")["votes"]
@@ -120,43 +116,25 @@ def _spearman(a: pd.Series, b: pd.Series) -> float:
 
 
 def compare_steps(
-    dataset: Dataset,
-    algorithms: Sequence[str],
-    ks: Sequence[int],
-    *,
-    metric: str,
-    seed: int,
-    n_init: int,
-    report: Callable[[int, int, str], Any] | None = None,
+    dataset: Dataset, run: RunSpec, report: Progress | None = None
 ) -> Generator[dict[str, Any], None, Comparison]:
     """Score every partition by every criterion: its row as soon as it is done, all at the end."""
     rows: list[dict[str, Any]] = []
     notices: list[str] = []
     criteria: tuple[str, ...] = ()
-    for item in sweep_iter(
-        dataset, algorithms, ks, criteria="all", metric=metric, seed=seed, n_init=n_init
-    ):
+    for item in sweep_steps(dataset, run, criteria="all"):
         criteria = tuple(item.scores)
         notices += item.notices
         rows.append(_row(item))
         yield rows[-1]
         if report is not None:
-            name = ALGORITHMS[item.partition.algorithm].label
-            report(item.done, item.total, f"{name}, k = {item.partition.k}")
+            report(item.done, item.total, item.partition.title)
     return Comparison(pd.DataFrame(rows), criteria, tuple(dict.fromkeys(notices)))
 
 
-def compare(
-    dataset: Dataset,
-    algorithms: Sequence[str],
-    ks: Sequence[int],
-    *,
-    metric: str,
-    seed: int,
-    n_init: int,
-) -> Comparison:
+def compare(dataset: Dataset, run: RunSpec) -> Comparison:
     """The whole comparison, here and now."""
-    steps = compare_steps(dataset, algorithms, ks, metric=metric, seed=seed, n_init=n_init)
+    steps = compare_steps(dataset, run)
     while True:
         try:
             next(steps)

@@ -7,25 +7,26 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 
-from aucc_core.brute import gamma_by_definition
-from aucc_core.chance import REDUCED_DESIGN, chance_experiment
 from aucc_core.criteria import CRITERIA
-from aucc_core.curves import RocCurve
 from aucc_core.datasets import load_dataset
-from aucc_core.pairs import Pairs
 from aucc_core.paper import published
+from aucc_core.paper.chance import REDUCED_DESIGN, chance_experiment
 from aucc_core.partitions import make_partitions
+from aucc_core.score.counting import Counts
+from aucc_core.score.curve import RocCurve
+from aucc_core.score.definition import gamma_by_definition
+from aucc_core.score.ranked import RankedPairs
 
 BY_DEFINITION = (10, 20, 40, 80)
 BY_RANKS = (10, 20, 40, 80, 160, 320, 640, 1280)
-_CLUSTERS = 4
+RACE_CLUSTERS = 4
 _REPEATS = 4  # the quickest counts: the first also loads code, and others use the machine
 
 
@@ -99,7 +100,7 @@ def _thin(curve: RocCurve) -> RocCurve:
 
 def _toy(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
     data = load_dataset("toy")
-    pairs = Pairs(data)
+    pairs = RankedPairs(data)
     name, value = "abcd and efg", pairs.aucc(data.labels)
     figure = Figure(f"AUCC of {name}", published.TOY_AUCC, value)
     return PartResult("toy", (figure,), {name: pairs.curve(data.labels)}, {name: value})
@@ -107,10 +108,9 @@ def _toy(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
 
 def _ties(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
     data = load_dataset("ties")
-    pairs = Pairs(data)
+    pairs = RankedPairs(data)
     counts = pairs.counts(data.labels)
-    gamma = (counts.s_plus - counts.s_minus) / counts.total
-    values = (counts.s_plus, counts.s_minus, counts.s_zero, gamma, pairs.aucc(data.labels))
+    values = (*counts, counts.gamma, pairs.aucc(data.labels))
     figures = [
         Figure(name, printed, float(value))
         for (name, printed), value in zip(published.TIES.items(), values, strict=True)
@@ -128,7 +128,7 @@ def _curves_by_k(
     name: str, ks: tuple[int, ...], best: tuple[int, str], *, seed: int, n_init: int
 ) -> PartResult:
     data = load_dataset(name)
-    pairs = Pairs(data)
+    pairs = RankedPairs(data)
     figures, curves, scores = [], {}, {}
     for partition in make_partitions(data, "kmeans", ks, seed=seed, n_init=n_init):
         printed = best[1] if partition.k == best[0] else ""
@@ -153,7 +153,7 @@ def _overlap(seed: int) -> PartResult:
     figures, curves, scores = [], {}, {}
     for variance, printed in published.OVERLAP.items():
         data = load_dataset("two_gaussians", variance=float(variance), seed=seed)
-        pairs = Pairs(data)
+        pairs = RankedPairs(data)
         name = f"variance {variance}"
         scores[name] = pairs.aucc(data.labels)
         # Two draws, theirs and ours: their difference spreads √2 as wide as either.
@@ -189,24 +189,53 @@ def drifts(table: pd.DataFrame) -> dict[str, float]:
     return moved
 
 
-def _timing(seed: int) -> PartResult:
+@dataclass(frozen=True)
+class Heat:
+    """Both ways to Gamma on the same n objects, in seconds; the slow way for few objects only."""
+
+    n: int
+    counts: Counts
+    ranks: float
+    definition: float | None = None
+    gamma_by_definition: float | None = None
+    counts_by_definition: Counts | None = None
+
+
+def race(seed: int, repeats: int = _REPEATS) -> Iterator[Heat]:
+    """Gamma by ranks against its definition, for more and more objects; both from coordinates."""
     rng = np.random.default_rng(seed)
-    rows = []
     for n in BY_RANKS:
-        labels = np.arange(n) % _CLUSTERS
+        labels = np.arange(n) % RACE_CLUSTERS
         X = rng.normal(size=(n, 2))
         X[:, 0] += 3.0 * labels
         times = []
-        for _ in range(_REPEATS):
+        for _ in range(repeats):
             begin = time.perf_counter()
-            counts = Pairs(X).counts(labels)
+            pairs = RankedPairs(X)
+            pairs.ranking  # noqa: B018 - sort first, as for many partitions
+            counts = pairs.counts(labels)
             times.append(time.perf_counter() - begin)
-        row = {"n": n, "pairs": n * (n - 1) // 2, "comparisons": counts.total, "ranks": min(times)}
+        heat = Heat(n, counts, min(times))
         if n in BY_DEFINITION:
             begin = time.perf_counter()
-            _, slow = gamma_by_definition(Pairs(X), labels)
-            row["definition"] = time.perf_counter() - begin
-            row["disagreements"] = int(slow != counts)
+            slow = gamma_by_definition(RankedPairs(X), labels)
+            heat = replace(
+                heat,
+                definition=time.perf_counter() - begin,
+                gamma_by_definition=slow[0],
+                counts_by_definition=slow[1],
+            )
+        yield heat
+
+
+def _timing(seed: int) -> PartResult:
+    rows = []
+    for heat in race(seed):
+        n, comparisons = heat.n, heat.counts.total
+        row = {"n": n, "pairs": n * (n - 1) // 2, "comparisons": comparisons, "ranks": heat.ranks}
+        if heat.definition is not None:
+            row["definition"] = heat.definition
+            row["disagreements"] = int(heat.counts_by_definition != heat.counts)
         rows.append(row)
     series = pd.DataFrame(rows)
     last = series.iloc[-2:]

@@ -3,20 +3,49 @@
 from __future__ import annotations
 
 import math
+import platform
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import UTC, datetime
+from importlib.metadata import version
 
 import pandas as pd
 
-from aucc_core.dataset import Dataset
+from aucc_core.paper.agreement import Column, agreement_table, study_steps
 from aucc_core.paper.parts import PARTS, PartResult
 from aucc_core.paper.published import CLOSE, FIRM_SETS
-from aucc_core.paper.stamp import Stamp
-from aucc_core.paper.study import Column, agreement_table, study_steps
+from aucc_core.score.inputs import Dataset, Progress
+from aucc_core.version import __version__
 
-Report = Callable[[float, float, str], Any]
+_PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "numba")
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What someone else needs to get the same numbers."""
+
+    versions: Mapping[str, str]
+    seed: int
+    n_init: int
+    when: str
+    seconds: float = 0.0
+
+    @classmethod
+    def now(cls, *, seed: int, n_init: int, seconds: float = 0.0) -> Stamp:
+        """The stamp of this program at this moment."""
+        versions = {"aucc": __version__, "python": platform.python_version()}
+        versions |= {name: version(name) for name in _PACKAGES}
+        when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        return cls(versions, seed, n_init, when, seconds)
+
+    def text(self) -> str:
+        """One line for people."""
+        named = ", ".join(f"{name} {number}" for name, number in self.versions.items())
+        return (
+            f"Computed {self.when} in {self.seconds:.1f} s · seed {self.seed} · "
+            f"{self.n_init} starts of k-means · {named}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +97,7 @@ def paper_steps(
     *,
     seed: int,
     n_init: int,
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> Generator[PartResult | Column, None, PaperRun]:
     """Each part and each column of the agreement table as it is done; the whole run at the end."""
     begin = time.perf_counter()
@@ -95,7 +124,7 @@ def run_paper(
     *,
     seed: int,
     n_init: int,
-    report: Report | None = None,
+    report: Progress | None = None,
 ) -> PaperRun:
     """The whole run, here and now."""
     steps = paper_steps(parts, sets, seed=seed, n_init=n_init, report=report)

@@ -2,12 +2,13 @@
 
 from aucc_core.partitions.algorithms import ALGORITHMS, Algorithm, refusal
 from aucc_core.partitions.make import Partition, iter_partitions, make_partitions
-from aucc_core.partitions.plan import k_range
+from aucc_core.partitions.spec import RunSpec, k_range
 
 __all__ = [
     "ALGORITHMS",
     "Algorithm",
     "Partition",
+    "RunSpec",
     "iter_partitions",
     "k_range",
     "make_partitions",

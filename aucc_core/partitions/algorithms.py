@@ -1,17 +1,19 @@
 """`ALGORITHMS`: which clustering algorithms exist and what each needs.
 
-Menus, the command line and error messages read this table. Adding an algorithm is one row here
-and one `Method` in `methods.py`.
+Menus, the command line, cost and error messages read this table. Adding an algorithm is one row,
+which names its `Method` (in `methods.py` or anywhere) and states its cost.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal
 
-from aucc_core.validate import InputError
+from aucc_core.cost import RANKED_PAIR, AlgorithmCost, Load
+from aucc_core.score.inputs import InputError, registry
+from aucc_core.score.metrics import metric_row
 
 # The distances of so many objects take 3.6 GB, and an algorithm needs some of them twice.
 MOST_PAIRWISE = 30_000
@@ -28,9 +30,12 @@ class Algorithm:
     name, label, help : for code, for menus, and one plain line on what it does.
     needs : "features" (coordinates; distances alone will not do) or "distances" (any distances,
         computed from features or given).
+    method : where its `Method` is, "module:name": scikit-learn takes a second to load.
+    cost : what it takes, in time and memory.
     takes_k : False when the number of clusters is a result, not a setting.
     metrics : the distances it may be used with; None for all.
     metric_reason : why no others, for the error message.
+    given_distances : what to know when the distances are given; may be empty.
     uses_seed : whether two seeds may give two results.
     uses_starts : whether it keeps the best of ``n_init`` random starts.
     makes_noise : whether objects may be left out of all clusters (label -1).
@@ -45,9 +50,12 @@ class Algorithm:
     label: str
     help: str
     needs: Literal["features", "distances"]
+    method: str
+    cost: AlgorithmCost
     takes_k: bool = True
     metrics: tuple[str, ...] | None = None
     metric_reason: str = ""
+    given_distances: str = ""
     uses_seed: bool = False
     uses_starts: bool = False
     makes_noise: bool = False
@@ -57,124 +65,184 @@ class Algorithm:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
-    {
-        row.name: row
-        for row in (
-            Algorithm(
-                "kmeans",
-                "k-means",
-                "Puts k centres so that the squared distances to the nearest one are smallest.",
-                "features",
-                uses_seed=True,
-                uses_starts=True,
-            ),
-            Algorithm(
-                "minibatch",
-                "Mini-batch k-means",
-                "k-means that looks at some objects at a time: for very many objects.",
-                "features",
-                uses_seed=True,
-                uses_starts=True,
-            ),
-            Algorithm(
-                "single",
-                "Single linkage",
-                "Joins the two clusters whose closest objects are nearest, again and again.",
-                "distances",
-                splits_equal=True,
-                most_objects=MOST_PAIRWISE,
-            ),
-            Algorithm(
-                "average",
-                "Average linkage",
-                "Joins the two clusters with the smallest mean distance, again and again.",
-                "distances",
-                splits_equal=True,
-                most_objects=MOST_PAIRWISE,
-            ),
-            Algorithm(
-                "complete",
-                "Complete linkage",
-                "Joins the two clusters whose farthest objects are nearest, again and again.",
-                "distances",
-                splits_equal=True,
-                most_objects=MOST_PAIRWISE,
-            ),
-            Algorithm(
-                "ward",
-                "Ward",
-                "Joins the two clusters that add least to the squared distances to the means.",
-                "distances",
-                metrics=("euclidean", "precomputed"),
-                metric_reason="it works with means, which only Euclidean distances describe",
-                splits_equal=True,
-                most_objects=MOST_PAIRWISE,
-            ),
-            Algorithm(
-                "kmedoids",
-                "k-medoids",
-                "Picks k objects as centres so that the distances to the nearest are smallest.",
-                "distances",
-                uses_seed=True,
-                uses_starts=True,
-                most_objects=MOST_PAIRWISE,
-            ),
-            Algorithm(
-                "gmm",
-                "Gaussian mixture",
-                "Fits k bell-shaped clouds of any orientation, starting from k-means.",
-                "features",
-                uses_seed=True,
-                uses_starts=True,
-            ),
-            Algorithm(
-                "spectral",
-                "Spectral",
-                "k-means on a map in which objects linked by close neighbours lie together.",
-                "distances",
-                uses_seed=True,
-                uses_starts=True,
-                most_objects=MOST_PAIRWISE,
-            ),
-            Algorithm(
-                "bisecting",
-                "Bisecting k-means",
-                "Splits the widest cluster in two with k-means until there are k.",
-                "features",
-                uses_seed=True,
-                uses_starts=True,
-            ),
-            Algorithm(
-                "birch",
-                "BIRCH",
-                "Condenses the objects to many small groups, then joins these to k clusters.",
-                "features",
-                settings={"threshold": None},
-            ),
-            Algorithm(
-                "hdbscan",
-                "HDBSCAN",
-                "Finds dense regions of varying density; sparse objects are left out as noise.",
-                "distances",
-                takes_k=False,
-                makes_noise=True,
-                settings={"min_cluster_size": None},
-                most_objects=MOST_PAIRWISE,
-                without_matrix=("euclidean", "cityblock", "chebyshev"),
-            ),
-            Algorithm(
-                "dbscan",
-                "DBSCAN",
-                "Links objects closer than eps where they are dense; the rest is noise.",
-                "distances",
-                takes_k=False,
-                makes_noise=True,
-                settings={"eps": None, "min_samples": 5},
-                most_objects=MOST_PAIRWISE,
-            ),
-        )
-    }
+_METHODS = "aucc_core.partitions.methods"
+
+
+def _starts(load: Load) -> float:
+    return load.kmeans_seconds
+
+
+def _hierarchy() -> AlgorithmCost:
+    return AlgorithmCost(
+        _starts,
+        bytes_per_pair=48,
+        seconds_unranked=lambda load: load.n**2 * 2e-8,
+        held_per_pair=17,
+    )
+
+
+ALGORITHMS: Mapping[str, Algorithm] = registry(
+    Algorithm(
+        "kmeans",
+        "k-means",
+        "Puts k centres so that the squared distances to the nearest one are smallest.",
+        "features",
+        method=f"{_METHODS}:KMEANS",
+        cost=AlgorithmCost(
+            lambda load: load.kmeans_seconds + 2e-4 * load.n_starts, RANKED_PAIR, _starts
+        ),
+        uses_seed=True,
+        uses_starts=True,
+    ),
+    Algorithm(
+        "minibatch",
+        "Mini-batch k-means",
+        "k-means that looks at some objects at a time: for very many objects.",
+        "features",
+        method=f"{_METHODS}:MINIBATCH",
+        cost=AlgorithmCost(_starts, RANKED_PAIR),
+        uses_seed=True,
+        uses_starts=True,
+    ),
+    Algorithm(
+        "single",
+        "Single linkage",
+        "Joins the two clusters whose closest objects are nearest, again and again.",
+        "distances",
+        method=f"{_METHODS}:SINGLE",
+        cost=_hierarchy(),
+        splits_equal=True,
+        most_objects=MOST_PAIRWISE,
+    ),
+    Algorithm(
+        "average",
+        "Average linkage",
+        "Joins the two clusters with the smallest mean distance, again and again.",
+        "distances",
+        method=f"{_METHODS}:AVERAGE",
+        cost=_hierarchy(),
+        splits_equal=True,
+        most_objects=MOST_PAIRWISE,
+    ),
+    Algorithm(
+        "complete",
+        "Complete linkage",
+        "Joins the two clusters whose farthest objects are nearest, again and again.",
+        "distances",
+        method=f"{_METHODS}:COMPLETE",
+        cost=_hierarchy(),
+        splits_equal=True,
+        most_objects=MOST_PAIRWISE,
+    ),
+    Algorithm(
+        "ward",
+        "Ward",
+        "Joins the two clusters that add least to the squared distances to the means.",
+        "distances",
+        method=f"{_METHODS}:WARD",
+        cost=_hierarchy(),
+        metrics=("euclidean", "precomputed"),
+        metric_reason="it works with means, which only Euclidean distances describe",
+        given_distances="Ward takes the given distances as Euclidean; for others its "
+        "merges mean little.",
+        splits_equal=True,
+        most_objects=MOST_PAIRWISE,
+    ),
+    Algorithm(
+        "kmedoids",
+        "k-medoids",
+        "Picks k objects as centres so that the distances to the nearest are smallest.",
+        "distances",
+        method=f"{_METHODS}:KMEDOIDS",
+        cost=AlgorithmCost(lambda load: load.n**2 * 2e-7, 68, held_per_pair=34),
+        uses_seed=True,
+        uses_starts=True,
+        most_objects=MOST_PAIRWISE,
+    ),
+    Algorithm(
+        "gmm",
+        "Gaussian mixture",
+        "Fits k bell-shaped clouds of any orientation, starting from k-means.",
+        "features",
+        method=f"{_METHODS}:GMM",
+        cost=AlgorithmCost(
+            lambda load: 20 * load.kmeans_seconds + 5e-3 * load.n_starts,
+            RANKED_PAIR,
+            lambda load: 40 * sum(load.ks) * load.n * load.d * 2e-8,
+        ),
+        uses_seed=True,
+        uses_starts=True,
+    ),
+    Algorithm(
+        "spectral",
+        "Spectral",
+        "k-means on a map in which objects linked by close neighbours lie together.",
+        "distances",
+        method=f"{_METHODS}:SPECTRAL",
+        cost=AlgorithmCost(lambda load: len(load.ks) * load.n**2 * 2e-7, 104, held_per_pair=110),
+        uses_seed=True,
+        uses_starts=True,
+        most_objects=MOST_PAIRWISE,
+    ),
+    Algorithm(
+        "bisecting",
+        "Bisecting k-means",
+        "Splits the widest cluster in two with k-means until there are k.",
+        "features",
+        method=f"{_METHODS}:BISECTING",
+        cost=AlgorithmCost(
+            lambda load: load.kmeans_seconds + 1.5e-3 * load.n_starts, RANKED_PAIR, _starts
+        ),
+        uses_seed=True,
+        uses_starts=True,
+    ),
+    Algorithm(
+        "birch",
+        "BIRCH",
+        "Condenses the objects to many small groups, then joins these to k clusters.",
+        "features",
+        method=f"{_METHODS}:BIRCH",
+        cost=AlgorithmCost(
+            _starts,
+            RANKED_PAIR,
+            lambda load: load.n * 1e-4 * max(1.0, load.d / 10),
+            bytes_per_object=lambda _n: 400,
+        ),
+        settings={"threshold": None},
+    ),
+    Algorithm(
+        "hdbscan",
+        "HDBSCAN",
+        "Finds dense regions of varying density; sparse objects are left out as noise.",
+        "distances",
+        method=f"{_METHODS}:HDBSCAN",
+        cost=AlgorithmCost(
+            _starts,
+            68,
+            lambda load: load.n**2 * (1e-8 if load.n > MOST_PAIRWISE else 1e-7),
+            held_per_pair=68,
+            held_up_to=MOST_PAIRWISE,
+            # With the distances to the neighbours that make a place dense.
+            bytes_per_object=lambda n: 400 + int(13 * math.sqrt(n)),
+        ),
+        takes_k=False,
+        makes_noise=True,
+        settings={"min_cluster_size": None},
+        most_objects=MOST_PAIRWISE,
+        without_matrix=("euclidean", "cityblock", "chebyshev"),
+    ),
+    Algorithm(
+        "dbscan",
+        "DBSCAN",
+        "Links objects closer than eps where they are dense; the rest is noise.",
+        "distances",
+        method=f"{_METHODS}:DBSCAN",
+        cost=AlgorithmCost(_starts, 68, lambda load: load.n**2 * 2e-8, held_per_pair=68),
+        takes_k=False,
+        makes_noise=True,
+        settings={"eps": None, "min_samples": 5},
+        most_objects=MOST_PAIRWISE,
+    ),
 )
 
 
@@ -192,7 +260,8 @@ def algorithm_rows(names: str | Iterable[str]) -> list[Algorithm]:
 def refusal(row: Algorithm, *, metric: str, has_features: bool, n: int) -> str | None:
     """Why an algorithm cannot run on such input, as a sentence; None when it can."""
     if row.needs == "features" and not has_features:
-        what = "Gower distances" if metric == "gower" else "distances only"
+        of = metric_row(metric)
+        what = f"{of.label} distances" if of.takes_features else "distances only"
         fitting = ", ".join(a.name for a in ALGORITHMS.values() if a.needs == "distances")
         return (
             f"{row.label} needs features (coordinates), and this input has {what}. "
@@ -208,7 +277,13 @@ def refusal(row: Algorithm, *, metric: str, has_features: bool, n: int) -> str |
         gigabytes = 4e-9 * n * (n - 1)
         return (
             f"{row.label} compares all pairs: for up to {most:,} objects, and these are {n:,} "
-            f"({gigabytes:,.0f} GB of distances). Choose k-means, mini-batch k-means or BIRCH, or "
-            "work on a sample of the objects."
+            f"({gigabytes:,.0f} GB of distances). Choose {_for_any_number()}, or work on a sample "
+            "of the objects."
         )
     return None
+
+
+def _for_any_number() -> str:
+    """The algorithms whose memory grows with the objects only, for the error message."""
+    *others, last = (row.label for row in ALGORITHMS.values() if row.most_objects is None)
+    return f"{', '.join(others)} or {last}"

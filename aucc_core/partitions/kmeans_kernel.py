@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from aucc_core.jit import compiled
-
-Floats = npt.NDArray[np.float64]
+from aucc_core.score.inputs import Floats
+from aucc_core.score.threads import compiled
 
 # Objects handled at a time, so that their distances stay in the fastest memory.
 _BLOCK = 512

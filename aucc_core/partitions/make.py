@@ -8,21 +8,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.noise import NOISE
-from aucc_core.objects import Objects
-from aucc_core.one_thread import one_thread
-from aucc_core.partitions.algorithms import Algorithm
-from aucc_core.partitions.plan import Plan, plan_run
-from aucc_core.validate import label_codes
-
-Progress = Callable[[int, int, str], Any]
+from aucc_core.partitions.algorithms import ALGORITHMS, Algorithm
+from aucc_core.partitions.noise import NOISE
+from aucc_core.partitions.spec import RunSpec, run_of
+from aucc_core.score.inputs import Labels, Progress, label_codes
+from aucc_core.score.objects import Objects
+from aucc_core.score.threads import one_thread
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +31,7 @@ class Partition:
     ----------
     algorithm : its name in `ALGORITHMS`.
     k : the number of clusters asked for; the number found when the algorithm decides.
-    labels : one number an object, 0, 1, … by first appearance; -1 is noise. Read-only.
+    labels : one number per object, 0, 1, … by first appearance; -1 is noise. Read-only.
     seed : what the random starts came from.
     seconds : time taken, with an equal part of what all k share.
     """
@@ -43,6 +41,11 @@ class Partition:
     labels: npt.NDArray[np.int32]
     seed: int = 0
     seconds: float = 0.0
+
+    @property
+    def title(self) -> str:
+        """For people: "k-means, k = 4"."""
+        return f"{ALGORITHMS[self.algorithm].label}, k = {self.k}"
 
     @property
     def n_clusters(self) -> int:
@@ -61,6 +64,7 @@ def make_partitions(
     ks: int | Iterable[int],
     *,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     seed: int,
     n_init: int = 10,
     options: Mapping[str, Mapping[str, Any]] | None = None,
@@ -73,33 +77,44 @@ def make_partitions(
     X : (n, d) features, a DataFrame, a Dataset, or distances with ``metric="precomputed"``.
     algorithms : names from `ALGORITHMS`.
     ks : numbers of clusters, each 2 to n - 1; algorithms that find k themselves run once.
-    metric : name from `METRICS`.
+    metric, metric_options : name from `METRICS`, and its settings, for example ``{"p": 3}``.
     seed : same seed, same labels, on any number of cores.
     n_init : random starts of which the best is kept (the paper: 100).
     options : further settings by algorithm, for example ``{"dbscan": {"eps": 0.5}}``.
     progress : called with (done, total, message) after each partition.
     """
-    objects = X if isinstance(X, Objects) else Objects(X, metric)
-    plan = plan_run(objects, algorithms, ks, seed=seed, n_init=n_init, options=options)
+    objects, spec = run_of(
+        X,
+        algorithms,
+        ks,
+        metric=metric,
+        metric_options=metric_options,
+        seed=seed,
+        n_init=n_init,
+        options=options,
+    )
     partitions = []
-    for partition in iter_partitions(objects, plan):
+    for partition in iter_partitions(objects, spec):
         partitions.append(partition)
         if progress is not None:
-            progress(len(partitions), plan.total, f"{partition.algorithm}, k = {partition.k}")
+            progress(len(partitions), spec.total, f"{partition.algorithm}, k = {partition.k}")
     return partitions
 
 
-def iter_partitions(objects: Objects, plan: Plan) -> Iterator[Partition]:
-    """Partitions in the plan's order, each as soon as it is made."""
-    for row in plan.rows:
-        yield from _of_algorithm(row, objects, plan)
+def iter_partitions(objects: Objects, spec: RunSpec) -> Iterator[Partition]:
+    """Partitions in the run's order, each as soon as it is made; the run was checked before."""
+    for row in spec.rows:
+        yield from _of_algorithm(row, objects, spec)
 
 
-def _of_algorithm(row: Algorithm, objects: Objects, plan: Plan) -> Iterator[Partition]:
-    from aucc_core.partitions.methods import METHODS, quietly  # scikit-learn takes a second to load
+def _of_algorithm(row: Algorithm, objects: Objects, spec: RunSpec) -> Iterator[Partition]:
+    from aucc_core.partitions.methods import (  # scikit-learn takes a second to load
+        method_of,
+        quietly,
+    )
 
-    settings, method = plan.settings[row.name], METHODS[row.name]
-    ks = plan.ks if row.takes_k else (0,)
+    settings, method = spec.settings(row.name), method_of(row)
+    ks = spec.ks if row.takes_k else (0,)
     possible = [k for k in ks if row.splits_equal or k <= objects.n_distinct]
     begin = time.perf_counter()
     state = quietly(method.prepare, objects, possible, settings) if possible else None
@@ -117,7 +132,7 @@ def _of_algorithm(row: Algorithm, objects: Objects, plan: Plan) -> Iterator[Part
         yield Partition(row.name, found, numbered, settings.seed, seconds)
 
 
-def number_labels(labels: npt.NDArray[np.integer]) -> npt.NDArray[np.int32]:
+def number_labels(labels: Labels) -> npt.NDArray[np.int32]:
     """Number clusters 0, 1, … by first appearance; noise stays -1."""
     kept = labels != NOISE
     numbered = np.full(labels.shape, NOISE, dtype=np.int32)

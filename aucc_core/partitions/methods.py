@@ -7,31 +7,27 @@ labels whatever else is computed, in any order, in this process or another.
 
 from __future__ import annotations
 
+import importlib
 import math
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import kmedoids
 import numpy as np
 import numpy.typing as npt
 from scipy.cluster.hierarchy import linkage
-from sklearn.cluster import DBSCAN, HDBSCAN, Birch, BisectingKMeans, MiniBatchKMeans
+from sklearn import cluster
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.manifold import spectral_embedding
 from sklearn.mixture import GaussianMixture
 
-from aucc_core.objects import Objects
-from aucc_core.partitions.algorithms import MOST_PAIRWISE
-from aucc_core.partitions.hierarchy import cut_to_k
-from aucc_core.partitions.kmeans import best_kmeans
-from aucc_core.partitions.plan import Settings
-from aucc_core.partitions.transfer import transfer_objects
-
-Floats = npt.NDArray[np.float64]
-Labels = npt.NDArray[np.integer]
+from aucc_core.partitions.algorithms import MOST_PAIRWISE, Algorithm
+from aucc_core.partitions.kmeans import best_kmeans, transfer_objects
+from aucc_core.partitions.spec import Settings
+from aucc_core.score.inputs import Floats, Labels
+from aucc_core.score.objects import Objects
 
 # Neighbour whose distance scales an object's similarities (Zelnik-Manor and Perona 2004).
 _SCALE_NEIGHBOUR = 7
@@ -61,14 +57,14 @@ def _kmeans(X: Floats, k: int, settings: Settings) -> Labels:
 
 
 def _minibatch(X: Floats, k: int, settings: Settings) -> Labels:
-    model = MiniBatchKMeans(
+    model = cluster.MiniBatchKMeans(
         k, n_init=settings.n_init, random_state=settings.seed, batch_size=_BATCH_OBJECTS
     )
     return model.fit(X).labels_
 
 
 def _bisecting(X: Floats, k: int, settings: Settings) -> Labels:
-    model = BisectingKMeans(k, n_init=settings.n_init, random_state=settings.seed)
+    model = cluster.BisectingKMeans(k, n_init=settings.n_init, random_state=settings.seed)
     return model.fit(X).labels_
 
 
@@ -100,6 +96,24 @@ def _linkage(kind: str) -> Method:
         return linkage(objects.condensed, kind)
 
     return Method(prepare, _cut)
+
+
+def cut_to_k(merges: Floats, k: int) -> npt.NDArray[np.intp]:
+    """Labels of n objects after the first n - k merges of a scipy linkage matrix.
+
+    Cutting by merge order gives k clusters even when merges tie in height; cutting at a height
+    (scipy's ``fcluster``) gives fewer then.
+    """
+    n = merges.shape[0] + 1
+    done = n - k
+    parent = np.arange(n + done)
+    children = merges[:done, :2].astype(np.intp)
+    parent[children] = np.arange(n, n + done)[:, None]
+    while True:  # each round halves the way to the root
+        above = parent[parent]
+        if np.array_equal(above, parent):
+            return parent[:n]
+        parent = above
 
 
 def _cut(merges: Floats, k: int, _settings: Settings) -> Labels:
@@ -135,7 +149,7 @@ def _condense(objects: Objects, ks: Sequence[int], settings: Settings) -> tuple[
     if radius is None:
         radius, wanted = 0.5 * math.sqrt(float(X.var(axis=0).sum())), max(5 * max(ks), 50)
     while True:
-        model = Birch(threshold=radius, n_clusters=None).fit(X)
+        model = cluster.Birch(threshold=radius, n_clusters=None).fit(X)
         groups, of_object = np.unique(model.labels_, return_inverse=True)
         if groups.size >= min(wanted, objects.n_distinct) or radius < 1e-300:
             break
@@ -159,17 +173,21 @@ def _hdbscan(objects: Objects, _k: int, settings: Settings) -> Labels:
     size = settings.options.get("min_cluster_size") or max(5, round(math.sqrt(n) / 2))
     size = max(2, min(size, n))
     if n > MOST_PAIRWISE:  # the matrix would not fit: a search tree over the features instead
-        tree = HDBSCAN(min_cluster_size=size, metric=objects.metric, algorithm="kd_tree", copy=True)
+        tree = cluster.HDBSCAN(
+            min_cluster_size=size, metric=objects.metric, algorithm="kd_tree", copy=True
+        )
         return tree.fit(objects.features).labels_
     return (
-        HDBSCAN(min_cluster_size=size, metric="precomputed", copy=True).fit(objects.square).labels_
+        cluster.HDBSCAN(min_cluster_size=size, metric="precomputed", copy=True)
+        .fit(objects.square)
+        .labels_
     )
 
 
 def _dbscan(D: Floats, _k: int, settings: Settings) -> Labels:
     min_samples = min(settings.options.get("min_samples") or 5, D.shape[0])
     eps = settings.options.get("eps") or knee_distance(D, min_samples)
-    return DBSCAN(eps=eps, min_samples=min_samples, metric="precomputed").fit(D).labels_
+    return cluster.DBSCAN(eps=eps, min_samples=min_samples, metric="precomputed").fit(D).labels_
 
 
 def knee_distance(D: Floats, min_samples: int) -> float:
@@ -183,23 +201,26 @@ def knee_distance(D: Floats, min_samples: int) -> float:
     return knee if knee > 0 else float(reach[-1]) or 1.0
 
 
-METHODS: Mapping[str, Method] = MappingProxyType(
-    {
-        "kmeans": Method(_features, _kmeans),
-        "minibatch": Method(_features, _minibatch),
-        "single": _linkage("single"),
-        "average": _linkage("average"),
-        "complete": _linkage("complete"),
-        "ward": _linkage("ward"),
-        "kmedoids": Method(_square, _kmedoids),
-        "gmm": Method(_features, _mixture),
-        "spectral": Method(_neighbour_map, _spectral),
-        "bisecting": Method(_features, _bisecting),
-        "birch": Method(_condense, _birch),
-        "hdbscan": Method(_dense_input, _hdbscan),
-        "dbscan": Method(_square, _dbscan),
-    }
-)
+KMEANS = Method(_features, _kmeans)
+MINIBATCH = Method(_features, _minibatch)
+SINGLE = _linkage("single")
+AVERAGE = _linkage("average")
+COMPLETE = _linkage("complete")
+WARD = _linkage("ward")
+KMEDOIDS = Method(_square, _kmedoids)
+GMM = Method(_features, _mixture)
+SPECTRAL = Method(_neighbour_map, _spectral)
+BISECTING = Method(_features, _bisecting)
+BIRCH = Method(_condense, _birch)
+HDBSCAN = Method(_dense_input, _hdbscan)
+DBSCAN = Method(_square, _dbscan)
+
+
+def method_of(row: Algorithm) -> Method:
+    """The method that a row names."""
+    module, _, name = row.method.partition(":")
+    found: Method = getattr(importlib.import_module(module), name)
+    return found
 
 
 def quietly(step: Callable[..., Any], *args: Any) -> Any:

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 from scipy.linalg import eigh
 from scipy.sparse.linalg import eigsh
 from scipy.spatial.distance import pdist, squareform
 
-from aucc_core.dataset import Dataset
-from aucc_core.pairs import Pairs
-from aucc_core.validate import InputError
-
-Floats = npt.NDArray[np.float64]
+from aucc_core.score.inputs import Dataset, Floats, InputError, registry
+from aucc_core.score.ranked import RankedPairs
 
 # A map of distances holds the whole square matrix; this many objects take 0.2 GB.
-MDS_LIMIT = 5000
+_MOST_MAPPED = 5000
+
+Features = tuple[int, int]  # column numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,50 +41,7 @@ class Projection:
     equal: bool = False
 
 
-@dataclass(frozen=True)
-class ProjectionKind:
-    """One row of the registry, for menus."""
-
-    name: str
-    label: str
-    help: str
-
-
-PROJECTIONS: Mapping[str, ProjectionKind] = MappingProxyType(
-    {
-        row.name: row
-        for row in (
-            ProjectionKind("features", "Two features", "Plot one feature against another."),
-            ProjectionKind(
-                "pca",
-                "Principal components",
-                "The flat view of the features that keeps most of their variance.",
-            ),
-            ProjectionKind(
-                "mds",
-                "Map of the distances",
-                "Places objects so that distances in the picture resemble those that are scored.",
-            ),
-        )
-    }
-)
-
-
-def project(
-    dataset: Dataset, pairs: Pairs, kind: str, *, features: tuple[int, int] = (0, 1)
-) -> Projection:
-    """Lay the objects out in the plane; ``features`` are column numbers for "features"."""
-    makers: dict[str, Callable[[], Projection]] = {
-        "features": lambda: _two_features(dataset, features),
-        "pca": lambda: _principal_components(dataset),
-        "mds": lambda: _map_of_distances(pairs),
-    }
-    if kind not in makers:
-        raise InputError(f"Unknown picture {kind!r}; known: {', '.join(makers)}.")
-    return makers[kind]()
-
-
-def _two_features(dataset: Dataset, features: tuple[int, int]) -> Projection:
+def _two_features(dataset: Dataset, _pairs: RankedPairs, features: Features) -> Projection:
     X, names = dataset.X, dataset.feature_names
     if dataset.d == 1:
         points = np.column_stack((X[:, 0], np.zeros(dataset.n)))
@@ -98,7 +52,7 @@ def _two_features(dataset: Dataset, features: tuple[int, int]) -> Projection:
     return Projection(X[:, [i, j]], (names[i], names[j]), note if hidden else "")
 
 
-def _principal_components(dataset: Dataset) -> Projection:
+def _principal_components(dataset: Dataset, _pairs: RankedPairs, _features: Features) -> Projection:
     centred = dataset.X - dataset.X.mean(axis=0)
     _, sizes, directions = np.linalg.svd(centred, full_matrices=False)
     points = centred @ _signed(directions[:2]).T
@@ -111,11 +65,11 @@ def _principal_components(dataset: Dataset) -> Projection:
     return Projection(points, ("first component", "second component"), note, equal=True)
 
 
-def _map_of_distances(pairs: Pairs) -> Projection:
+def _map_of_distances(_dataset: Dataset, pairs: RankedPairs, _features: Features) -> Projection:
     """Classical scaling (Torgerson): exact when the distances are Euclidean in the plane."""
-    if pairs.n > MDS_LIMIT:
+    if pairs.n > _MOST_MAPPED:
         raise InputError(
-            f"A map of the distances needs {MDS_LIMIT:,} objects or fewer; got {pairs.n:,}. "
+            f"A map of the distances needs {_MOST_MAPPED:,} objects or fewer; got {pairs.n:,}. "
             "Choose principal components."
         )
     square = squareform(pairs.distances) ** 2
@@ -148,3 +102,59 @@ def _signed(directions: Floats) -> Floats:
     signs = np.sign(directions[np.arange(directions.shape[0]), largest])
     signs[signs == 0] = 1.0
     return directions * signs[:, None]
+
+
+@dataclass(frozen=True)
+class ProjectionKind:
+    """One row of the registry.
+
+    Attributes
+    ----------
+    name, label, help : for code, for menus, and one plain line on what it shows.
+    make : (data set, its pairs, two features) → the picture.
+    picks_features : whether it shows the two features.
+    uses_distances : whether it depends on the distance.
+    most_objects : up to how many objects it is offered; None for any number.
+    """
+
+    name: str
+    label: str
+    help: str
+    make: Callable[[Dataset, RankedPairs, Features], Projection]
+    picks_features: bool = False
+    uses_distances: bool = False
+    most_objects: int | None = None
+
+
+PROJECTIONS: Mapping[str, ProjectionKind] = registry(
+    ProjectionKind(
+        "features",
+        "Two features",
+        "Plot one feature against another.",
+        _two_features,
+        picks_features=True,
+    ),
+    ProjectionKind(
+        "pca",
+        "Principal components",
+        "The flat view of the features that keeps most of their variance.",
+        _principal_components,
+    ),
+    ProjectionKind(
+        "mds",
+        "Map of the distances",
+        "Places objects so that distances in the picture resemble those that are scored.",
+        _map_of_distances,
+        uses_distances=True,
+        most_objects=_MOST_MAPPED,
+    ),
+)
+
+
+def project(
+    dataset: Dataset, pairs: RankedPairs, kind: str, *, features: Features = (0, 1)
+) -> Projection:
+    """Lay the objects out in the plane; ``features`` are column numbers for "features"."""
+    if kind not in PROJECTIONS:
+        raise InputError(f"Unknown picture {kind!r}; known: {', '.join(PROJECTIONS)}.")
+    return PROJECTIONS[kind].make(dataset, pairs, features)

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from aucc_core.score.inputs import Floats, registry
 
 
 @dataclass(frozen=True)
@@ -65,20 +63,15 @@ def _middle_half(X: Floats) -> Floats:
     return np.asarray(high - low)
 
 
-SCALINGS: Mapping[str, Scaling] = MappingProxyType(
-    {
-        row.name: row
-        for row in (
-            Scaling("none", "None", "Features as they are.", _nothing, _one),
-            Scaling("zscore", "z-score", "Mean 0, standard deviation 1.", _mean, _deviation),
-            Scaling("minmax", "Min-max", "From 0 to 1.", _lowest, _range),
-            Scaling(
-                "robust",
-                "Robust",
-                "Median 0, middle half 1 wide: outliers count less.",
-                _median,
-                _middle_half,
-            ),
-        )
-    }
+SCALINGS: Mapping[str, Scaling] = registry(
+    Scaling("none", "None", "Features as they are.", _nothing, _one),
+    Scaling("zscore", "z-score", "Mean 0, standard deviation 1.", _mean, _deviation),
+    Scaling("minmax", "Min-max", "From 0 to 1.", _lowest, _range),
+    Scaling(
+        "robust",
+        "Robust",
+        "Median 0, middle half 1 wide: outliers count less.",
+        _median,
+        _middle_half,
+    ),
 )

@@ -7,20 +7,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aucc_core.objects import Objects
-from aucc_core.pairs import Pairs
-from aucc_core.scorecard import ScoreCard, ScoreReport, aucc_text
-from aucc_core.validate import InputError
+from aucc_core.report.score_card import ScoreCard, ScoreReport, aucc_text
+from aucc_core.score.inputs import Bools, InputError
+from aucc_core.score.objects import Objects
 
 DRAWS = 60
 # Enough objects to tell clusterings apart, few enough to answer at once.
 MOST_SAMPLED = 300
+# Scores closer than this are practically level.
 _LEVEL = 0.002
+LEVELS = {"high": "Sure", "medium": "Fairly sure", "low": "Not sure"}
 
 
 @dataclass(frozen=True)
-class Standing:
-    """The answer of a score report.
+class Confidence:
+    """Which clustering of a score report is best, and how sure that is.
 
     Attributes
     ----------
@@ -29,7 +30,7 @@ class Standing:
     chance : how the best compares with random labels.
     lead : how the best compares with the runner-up; empty for a single clustering.
     wins : share of random parts of the data on which the best stays best; None for one clustering.
-    level : "high", "medium" or "low": how sure the ranking is.
+    level : a name in `LEVELS`: how sure the ranking is.
     """
 
     best: str
@@ -39,25 +40,30 @@ class Standing:
     wins: float | None = None
     level: str = "high"
 
+    @property
+    def word(self) -> str:
+        """How sure, in a word."""
+        return LEVELS[self.level]
 
-def standing(report: ScoreReport, *, seed: int = 0) -> Standing:
+
+def confidence_of(report: ScoreReport, *, seed: int = 0) -> Confidence:
     """Judge a report. Random parts of the data are drawn with `seed`."""
     best = report.best
     chance, believable = _against_chance(best)
     if len(report.cards) == 1:
         headline = f"has AUCC {aucc_text(best.aucc)} with k = {best.k} clusters"
-        return Standing(best.name, headline, chance, level="high" if believable else "low")
+        return Confidence(best.name, headline, chance, level="high" if believable else "low")
     headline = f"is the best of {len(report.cards)}: AUCC {aucc_text(best.aucc)} with k = {best.k}"
     rivals = _rivals(report)
     if not rivals:
         lead = "All of them are the same clustering under other names."
-        return Standing(best.name, headline, chance, lead, level="high" if believable else "low")
+        return Confidence(best.name, headline, chance, lead, level="high" if believable else "low")
     wins = win_share(report, seed=seed)
     lead, level = _lead(best, rivals[0], wins)
     twins = len(report.cards) - 1 - len(rivals)
     if twins:
         lead += f" {twins} more {'is' if twins == 1 else 'are'} the same clustering."
-    return Standing(best.name, headline, chance, lead, wins, level if believable else "low")
+    return Confidence(best.name, headline, chance, lead, wins, level if believable else "low")
 
 
 def win_share(report: ScoreReport, *, seed: int, draws: int = DRAWS) -> float:
@@ -66,16 +72,14 @@ def win_share(report: ScoreReport, *, seed: int, draws: int = DRAWS) -> float:
     Each part holds four of five objects, 300 at most. Clusterings level with the best on a part
     count half; parts where the best cannot be scored are left out.
     """
-    dataset, cards = report.dataset, (report.best, *_rivals(report))
+    objects, cards = Objects(report.dataset, report.metric), (report.best, *_rivals(report))
     rng = np.random.default_rng(seed)
-    size = min(MOST_SAMPLED, max(3, int(0.8 * dataset.n)))
-    given = dataset.distances is not None
-    objects = Objects(dataset, report.metric) if given else None
+    size = min(MOST_SAMPLED, max(3, int(0.8 * objects.n)))
     points, total = 0.0, 0
     for _ in range(draws):
-        chosen = np.zeros(dataset.n, dtype=bool)
-        chosen[rng.choice(dataset.n, size, replace=False)] = True
-        scores = [_score_part(card, chosen, report, objects) for card in cards]
+        chosen = np.zeros(objects.n, dtype=bool)
+        chosen[rng.choice(objects.n, size, replace=False)] = True
+        scores = [_score_part(card, chosen, objects) for card in cards]
         if math.isnan(scores[0]):
             continue
         rivals = max((s for s in scores[1:] if not math.isnan(s)), default=-1.0)
@@ -94,18 +98,10 @@ def _rivals(report: ScoreReport) -> list[ScoreCard]:
     ]
 
 
-def _score_part(
-    card: ScoreCard, chosen: np.ndarray, report: ScoreReport, objects: Objects | None
-) -> float:
+def _score_part(card: ScoreCard, chosen: Bools, objects: Objects) -> float:
     part = chosen & card.keep
-    codes = card.codes[part[card.keep]]
     try:
-        if objects is not None:
-            return objects.subset(part).pairs.aucc(codes)
-        whole_table = report.metric in ("gower", "mahalanobis")
-        if whole_table:
-            return Objects(report.dataset, report.metric).subset(part).pairs.aucc(codes)
-        return Pairs(report.dataset.X[part], report.metric).aucc(codes)
+        return objects.subset(part).pairs.aucc(card.codes[part[card.keep]])
     except InputError:
         return math.nan
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from aucc_core.escape import csv_text
-from aucc_core.score_verdict import ScoreVerdict
-from aucc_core.scorecard import ScoreReport
+from aucc_core.report.escape import csv_text, json_text
 from aucc_core.version import __version__
+
+if TYPE_CHECKING:  # a table to take away is no reason to load the whole report
+    from aucc_core.report.labels_verdict import ScoreVerdict
+    from aucc_core.report.score_card import ScoreReport
 
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
@@ -25,7 +25,7 @@ def csv_bytes(table: pd.DataFrame) -> bytes:
 
 
 def labels_table(report: ScoreReport) -> pd.DataFrame:
-    """One row an object: its name or number, and its label in every scored column."""
+    """One row per object: its name or number, and its label in every scored column."""
     data = report.dataset
     names = list(data.object_names or range(1, data.n + 1))
     table = pd.DataFrame({"object": names})
@@ -51,20 +51,10 @@ def report_json(report: ScoreReport, verdict: ScoreVerdict | None = None) -> byt
     }
     if verdict is not None:
         content["verdict"] = verdict.record()
-    return json.dumps(_finite(content), indent=2, allow_nan=False).encode("utf-8")
+    return json_text(content).encode("utf-8")
 
 
 def file_name(data_name: str, ending: str) -> str:
     """Name for a download: letters and digits of the data's name, then the ending."""
     stem = re.sub(r"[^\w-]+", "-", re.sub(r"\.[a-zA-Z0-9]{1,8}$", "", data_name)).strip("-_")
     return f"{stem[:60] or 'table'}-{ending}"
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(k): _finite(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(v) for v in value]
-    if hasattr(value, "item"):
-        value = value.item()
-    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
-from aucc_core.escape import plotly_text
-from aucc_core.external import EXTERNAL
-from aucc_core.scorecard import ScoreCard, ScoreReport, aucc_text
+from aucc_core.criteria.external import EXTERNAL
+from aucc_core.report.escape import plotly_text
+from aucc_core.report.score_card import ScoreCard, ScoreReport, aucc_text
+from aucc_core.score.inputs import Floats
 
 # Okabe and Ito's colours, safe for colour-blind readers.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#a69400", "#737373")
@@ -22,7 +22,7 @@ INSET_FPR = 0.1
 
 
 def colours_of(report: ScoreReport) -> dict[str, str]:
-    """One colour a label column, the same in every figure, by position in the file."""
+    """One colour per label column, the same in every figure, by position in the file."""
     order = [n for n in report.dataset.label_columns if any(c.name == n for c in report.cards)]
     names = order or [card.name for card in report.cards]
     return {name: COLOURS[i % len(COLOURS)] for i, name in enumerate(names)}
@@ -176,7 +176,7 @@ def sizes(card: ScoreCard) -> go.Figure:
     return _sized(figure, 90 + 26 * len(counts))
 
 
-def scatter(card: ScoreCard, points: npt.NDArray[np.float64], axes: Sequence[str]) -> go.Figure:
+def scatter(card: ScoreCard, points: Floats, axes: Sequence[str]) -> go.Figure:
     """Objects in two dimensions, coloured by cluster; noise in grey."""
     shown = np.arange(points.shape[0])
     if shown.size > MOST_POINTS:
@@ -197,9 +197,7 @@ def scatter(card: ScoreCard, points: npt.NDArray[np.float64], axes: Sequence[str
     return _sized(figure, 420)
 
 
-def _dots(
-    figure: go.Figure, points: npt.NDArray[np.float64], name: str, colour: str, symbol: str
-) -> None:
+def _dots(figure: go.Figure, points: Floats, name: str, colour: str, symbol: str) -> None:
     size = 7 if len(points) < 500 else 4
     kind = figure.add_scatter if len(points) < 2000 else figure.add_scattergl
     kind(

@@ -4,7 +4,7 @@ The labels take no part in the examination: an algorithm makes clusterings of it
 clusters as the labels have and some more. Only then the numbers are compared.
 
 >>> from aucc_core import load_dataset
->>> from aucc_core.scorecard import score_columns
+>>> from aucc_core.report.score_card import score_columns
 >>> report = score_columns(load_dataset("ruspini"))
 >>> question_of(report).how
 'Examined with k-means for 2 to 10 clusters, on all 75 objects. Your labels take no part in it.'
@@ -17,28 +17,21 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from aucc_core.dataset import Dataset
-from aucc_core.escape import shortened
-from aucc_core.objects import Objects
 from aucc_core.partitions.algorithms import ALGORITHMS
-from aucc_core.partitions.make import Progress
-from aucc_core.scorecard import ScoreCard, ScoreReport
-from aucc_core.validate import InputError
-from aucc_core.verdict import Examination, Verdict, examine
+from aucc_core.partitions.spec import run_of
+from aucc_core.report.escape import shortened
+from aucc_core.report.score_card import ScoreCard, ScoreReport
+from aucc_core.score.inputs import Bools, Dataset, InputError, Progress
+from aucc_core.score.metrics import METRICS
+from aucc_core.score.objects import Objects
+from aucc_core.verdicts.weigh import Examination, Verdict, examine
 
-Floats = npt.NDArray[np.float64]
-
-# All pairs are ranked again for each of some 30 runs: minutes at this size, hours above.
+# All pairs are ranked again for each of 30 runs: minutes at this size, hours above.
 MOST_OBJECTS = 10_000
 LARGEST_K = 30
 _USUAL_K = 10
 _BEYOND = 3
-# k-means follows Euclidean distances; Mahalanobis is Euclidean once the covariance is removed.
-_LIKE_EUCLIDEAN = ("euclidean", "sqeuclidean", "mahalanobis")
-# Drawn evenly from a box, values would be no counts and no yes/no any more, which these need.
-_NEED_OWN_VALUES = ("hamming", "jaccard", "braycurtis", "canberra")
 QUESTION = "Is there structure, and how many clusters?"
 NO_BAND = (
     "With distances alone there is no reference band: whether there are clusters at all is not "
@@ -62,7 +55,7 @@ class Question:
 
     dataset: Dataset
     metric: str
-    keep: npt.NDArray[np.bool_]
+    keep: Bools
     algorithm: str
     ks: tuple[int, ...]
     reference: str
@@ -70,7 +63,7 @@ class Question:
     @property
     def has_band(self) -> bool:
         """Whether there are numeric features to draw data without clusters from."""
-        return self.metric not in ("gower", "precomputed")
+        return METRICS[self.metric].has_features
 
     @property
     def algorithm_label(self) -> str:
@@ -95,10 +88,10 @@ class Question:
 
     def objects(self) -> Objects:
         """The examined objects, at the distances they were scored at."""
-        if self.metric == "mahalanobis":
-            return Objects(whitened(self.dataset.X)[self.keep])
-        whole = Objects(self.dataset, self.metric)
-        return whole if self.keep.all() else whole.subset(self.keep)
+        as_euclidean = METRICS[self.metric].as_euclidean
+        if as_euclidean is not None:
+            return Objects(as_euclidean(self.dataset.X)[self.keep])
+        return Objects(self.dataset, self.metric).kept(self.keep)
 
 
 @dataclass(frozen=True)
@@ -128,7 +121,7 @@ class ScoreVerdict:
         return f"{label}, k = {ks[0]} to {ks[-1]}, seed {self.seed}"
 
     def own_lines(self, named: Callable[[str], str] | None = None) -> list[str]:
-        """What it means for the clusterings, a line each for the best; `named` writes a name."""
+        """What it means for the clusterings, one line each; `named` writes a name."""
         write = named or (lambda name: shortened(name, 60))
         shown, more = self.own[:_MOST_NAMED], self.own[_MOST_NAMED:]
         lines = [f"{write(o.name)} {o.text}" for o in shown]
@@ -169,7 +162,9 @@ def question_of(report: ScoreReport) -> Question:
     largest = max(clusters_of(card, report.noise) for card in report.cards)
     n = int(keep.sum())
     top = min(max(largest + _BEYOND, min(_USUAL_K, n // 4)), LARGEST_K, n - 1)
-    algorithm = "kmeans" if report.metric in _LIKE_EUCLIDEAN else "average"
+    row = METRICS[report.metric]
+    # k-means follows Euclidean distances.
+    algorithm = "kmeans" if row.is_euclidean or row.as_euclidean is not None else "average"
     if algorithm == "kmeans":  # it cannot put equal objects apart
         top = min(top, max(2, len(np.unique(report.dataset.X[keep], axis=0))))
     return Question(
@@ -178,7 +173,8 @@ def question_of(report: ScoreReport) -> Question:
         keep=keep,
         algorithm=algorithm,
         ks=tuple(range(2, top + 1)),
-        reference="permuted" if report.metric in _NEED_OWN_VALUES else "box",
+        # Drawn evenly from a box, values would be no counts and no yes or no any more.
+        reference="permuted" if row.own_values else "box",
     )
 
 
@@ -197,20 +193,19 @@ def clusters_of(card: ScoreCard, noise: str) -> int:
 
 
 def examine_question(
-    question: Question, *, seed: int, report: Progress | None = None, **settings: Any
+    question: Question,
+    *,
+    seed: int,
+    n_init: int = 10,
+    report: Progress | None = None,
+    **settings: Any,
 ) -> Generator[Examination, None, Examination]:
-    """Step by step, as `examine`; `settings` are its n_init, n_sets and n_runs."""
-    return (
-        yield from examine(
-            question.objects(),
-            question.algorithm,
-            question.ks,
-            seed=seed,
-            reference=question.reference,
-            report=report,
-            **settings,
-        )
+    """Step by step, as `examine`; `settings` are its n_sets and n_runs."""
+    objects, spec = run_of(
+        question.objects(), question.algorithm, question.ks, seed=seed, n_init=n_init
     )
+    steps = examine(objects, spec, reference=question.reference, report=report, **settings)
+    return (yield from steps)
 
 
 def verdict_of(
@@ -259,10 +254,3 @@ def share_text(share: float) -> str:
     ('20%', 'less than 1%')
     """
     return f"{share:.0%}" if share >= 0.01 else "less than 1%"
-
-
-def whitened(X: Floats) -> Floats:
-    """Features whose Euclidean distances are the Mahalanobis distances of X."""
-    covariance = np.atleast_2d(np.cov(X, rowvar=False))
-    axes, spread, _ = np.linalg.svd(covariance)
-    return (X - X.mean(axis=0)) @ axes / np.sqrt(spread)

@@ -1,6 +1,6 @@
 """Score clusterings that a table already holds: everything about each, and which is best.
 
->>> from aucc_core.dataset import Dataset
+>>> from aucc_core.score.inputs import Dataset
 >>> data = Dataset("toy", [[0.0], [1.0], [9.0], [10.0]], label_columns={"a": [0, 0, 1, 1]})
 >>> report = score_columns(data)
 >>> report.best.name, report.best.aucc
@@ -9,31 +9,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from aucc_core.counting import Counts
-from aucc_core.criteria.data import DataView
+from aucc_core.criteria.external import EXTERNAL, external_scores
+from aucc_core.criteria.quantities import DataView
+from aucc_core.criteria.registry import Criterion
 from aucc_core.criteria.score import choose_criteria, score_partitions
-from aucc_core.curves import RocCurve
-from aucc_core.dataset import Dataset
-from aucc_core.external import EXTERNAL
-from aucc_core.noise import NOISE, NOISE_POLICIES, apply_noise_policy
-from aucc_core.null import NullSummary
-from aucc_core.objects import Objects
-from aucc_core.pairs import area
-from aucc_core.validate import InputError, as_codes
+from aucc_core.large.engine import SizeChoices, score_any_size
+from aucc_core.partitions.noise import NOISE, apply_noise_policy, require_noise_policy
+from aucc_core.prepare.projection import Projection, project
+from aucc_core.score.counting import Counts, area
+from aucc_core.score.curve import RocCurve
+from aucc_core.score.distances import distances_of
+from aucc_core.score.inputs import Bools, Codes, Dataset, InputError, Progress, as_codes
+from aucc_core.score.null import NullSummary
+from aucc_core.score.objects import Objects
+from aucc_core.score.ranked import RankedPairs
+from aucc_core.score.result import Score
 
 # What stands beside AUCC unless asked otherwise; Dunn's 18 variants would fill the table.
 BESIDE = (
     "swc", "sswc", "point_biserial", "c_index", "vrc", "davies_bouldin", "dunn", "pbm", "c_sqrt_k",
     "aupr",
 )  # fmt: skip
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +49,7 @@ class ScoreCard:
     Attributes
     ----------
     name : the label column.
-    labels : as given, one an object; None where missing.
+    labels : as given, one per object; None where missing.
     codes : cluster of each scored object, 0 to k-1; `keep` says which objects are scored.
     sizes : objects by cluster, largest first.
     n_noise : objects labelled -1 or not at all; what was done with them is the report's `noise`.
@@ -54,8 +60,8 @@ class ScoreCard:
 
     name: str
     labels: npt.NDArray
-    codes: npt.NDArray[np.int64]
-    keep: npt.NDArray[np.bool_]
+    codes: Codes
+    keep: Bools
     sizes: Mapping[str, int]
     n_noise: int
     counts: Counts
@@ -96,18 +102,17 @@ class ScoreCard:
     @property
     def gamma(self) -> float:
         """Generalised Gamma: ties count one half; equals 2 AUCC - 1."""
-        return (self.counts.s_plus - self.counts.s_minus) / self.counts.total
+        return self.counts.gamma
 
     @property
     def gamma_classical(self) -> float:
         """Baker and Hubert's Gamma: ties left out; not a number when all comparisons are tied."""
-        decided = self.counts.s_plus + self.counts.s_minus
-        return (self.counts.s_plus - self.counts.s_minus) / decided if decided else float("nan")
+        return self.counts.gamma_classical
 
     @property
     def tie_mass(self) -> float:
         """Share of the comparisons that are tied."""
-        return self.counts.s_zero / self.counts.total
+        return self.counts.tie_mass
 
     def row(self) -> dict[str, Any]:
         """One row of the results table."""
@@ -138,7 +143,7 @@ class ScoreCard:
 class ScoreReport:
     """Score cards of one data set, best first.
 
-    `agreement` has one symmetric table an external index; `refused` says why a column has no card.
+    `agreement` has one symmetric table per external index; `refused` says why a column has no card.
     """
 
     dataset: Dataset
@@ -156,7 +161,7 @@ class ScoreReport:
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a clustering, best first."""
+        """One row per clustering, best first."""
         return pd.DataFrame([card.row() for card in self.cards])
 
 
@@ -172,26 +177,13 @@ def score_columns(
 
     Raises InputError when there is no label column, or when none can be scored.
     """
-    if noise not in NOISE_POLICIES:
-        raise InputError(f"Unknown noise policy {noise!r}; known: {', '.join(NOISE_POLICIES)}.")
-    known = label_columns(dataset)
-    names = list(known) if columns is None else list(dict.fromkeys(columns))
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise InputError(f"There is no label column {unknown[0]!r}; there are {', '.join(known)}.")
-    if not names:
-        raise InputError("There is no label column to score. Give one label an object.")
-    objects = Objects(dataset, "precomputed" if dataset.distances is not None else metric)
+    asked = asked_columns(dataset, columns, noise)
+    objects = Objects(dataset, metric)
     rows, notices = choose_criteria(criteria, objects)
     data = DataView(objects)
-    cards, refused = [], {}
-    for name in names:
-        try:
-            cards.append(_card(name, known[name], objects, data, rows, noise))
-        except InputError as error:
-            refused[name] = str(error)
-    if not cards:
-        raise InputError("; ".join(f"{name!r}: {why}" for name, why in refused.items()))
+    cards, refused = scored_or_refused(
+        asked, lambda name, labels: _card(name, labels, data, rows, noise)
+    )
     # Equal scores: fewer clusters first, then the order in the file.
     cards.sort(key=lambda c: (-c.aucc, c.k))
     return ScoreReport(
@@ -203,6 +195,37 @@ def score_columns(
         agreement=_agreement(cards),
         notices=tuple(notices),
     )
+
+
+def asked_columns(
+    dataset: Dataset, columns: Sequence[str] | None, noise: str
+) -> dict[str, npt.NDArray]:
+    """The label columns to score by name, all unless some are named; refuses what is not there."""
+    require_noise_policy(noise)
+    known = label_columns(dataset)
+    names = list(known) if columns is None else list(dict.fromkeys(columns))
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise InputError(f"There is no label column {unknown[0]!r}; there are {', '.join(known)}.")
+    if not names:
+        raise InputError("There is no label column to score. Give one label per object.")
+    return {name: known[name] for name in names}
+
+
+def scored_or_refused(
+    columns: Mapping[str, npt.NDArray], score: Callable[[str, npt.NDArray], T]
+) -> tuple[list[T], dict[str, str]]:
+    """The scores of the columns, and why others have none; at least one must have a score."""
+    scored: list[T] = []
+    refused: dict[str, str] = {}
+    for name, labels in columns.items():
+        try:
+            scored.append(score(name, labels))
+        except InputError as error:
+            refused[name] = str(error)
+    if not scored:
+        raise InputError("; ".join(f"{name!r}: {why}" for name, why in refused.items()))
+    return scored, refused
 
 
 def aucc_text(value: float, digits: int = 4) -> str:
@@ -228,15 +251,13 @@ def has_noise(labels: npt.NDArray) -> bool:
     return bool(_noise_mask(labels).any())
 
 
-def _noise_mask(labels: npt.NDArray) -> npt.NDArray[np.bool_]:
+def _noise_mask(labels: npt.NDArray) -> Bools:
     if labels.dtype != object and labels.dtype.kind in "iuf":
         return np.asarray((labels == NOISE) | np.isnan(labels.astype(np.float64)))
     return np.asarray(pd.isna(labels)) | np.isin(labels.astype(str), ("-1", "-1.0"))
 
 
-def scored_part(
-    labels: npt.NDArray, n: int, noise: str
-) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64], int]:
+def scored_part(labels: npt.NDArray, n: int, noise: str) -> tuple[Bools, Codes, int]:
     """Which objects are scored, their cluster codes, and how many objects are noise."""
     if labels.size != n:
         raise InputError(f"Labels must match the objects: {labels.size} labels for {n} objects.")
@@ -250,18 +271,12 @@ def scored_part(
 
 
 def _card(
-    name: str,
-    labels: npt.NDArray,
-    objects: Objects,
-    data: DataView,
-    rows: Sequence[Any],
-    noise: str,
+    name: str, labels: npt.NDArray, data: DataView, rows: Sequence[Criterion], noise: str
 ) -> ScoreCard:
-    keep, codes, n_noise = scored_part(labels, objects.n, noise)
-    scored = objects if keep.all() else objects.subset(keep)
-    view = data if keep.all() else DataView(scored)
+    keep, codes, n_noise = scored_part(labels, data.n, noise)
+    view = data.kept(keep)
     (values,) = score_partitions(view, [codes], rows)
-    pairs = scored.pairs
+    pairs = view.pairs
     names = _cluster_names(labels, _noise_mask(labels), noise)[keep]
     counted = pd.Series(names).value_counts()
     return ScoreCard(
@@ -278,7 +293,7 @@ def _card(
     )
 
 
-def _cluster_names(labels: npt.NDArray, is_noise: npt.NDArray[np.bool_], noise: str) -> npt.NDArray:
+def _cluster_names(labels: npt.NDArray, is_noise: Bools, noise: str) -> npt.NDArray:
     names = np.array([str(v) for v in labels.tolist()], dtype=object)
     if noise == "singletons":
         names[is_noise] = [f"noise {i + 1}" for i in range(int(is_noise.sum()))]
@@ -299,9 +314,111 @@ def _agreement(cards: Sequence[ScoreCard]) -> dict[str, pd.DataFrame]:
             if not both.any():
                 values = dict.fromkeys(EXTERNAL, float("nan"))
             else:
-                one = pd.factorize(first.labels[both])[0]
-                two = pd.factorize(second.labels[both])[0]
-                values = {key: row.compute(one, two) for key, row in EXTERNAL.items()}
+                values = external_scores(first.labels[both], second.labels[both])
             for index, value in values.items():
                 tables[index].iloc[a, b] = tables[index].iloc[b, a] = value
     return tables
+
+
+# Tables too large to rank: certain bounds, or a sample of pairs
+
+
+@dataclass(frozen=True)
+class LargeCard:
+    """One label column: how much of the table it covers, and its score."""
+
+    name: str
+    n: int
+    k: int
+    n_noise: int
+    coverage: float
+    score: Score
+
+
+@dataclass(frozen=True, eq=False)
+class LargeReport:
+    """Cards of the columns, highest score first; `refused` says why a column has none."""
+
+    dataset: Dataset
+    metric: str
+    noise: str
+    engine: str
+    cards: tuple[LargeCard, ...]
+    refused: Mapping[str, str]
+
+    @property
+    def certain(self) -> bool:
+        """The intervals hold AUCC for sure, not only with 95 % confidence."""
+        return all(card.score.certain for card in self.cards)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per clustering, best first."""
+        return pd.DataFrame(
+            {
+                "labels": card.name,
+                "n": card.n,
+                "k": card.k,
+                "n_noise": card.n_noise,
+                "coverage": card.coverage,
+                "low": card.score.low,
+                "high": card.score.high,
+                "estimate": card.score.value,
+            }
+            for card in self.cards
+        )
+
+
+def score_columns_large(
+    dataset: Dataset,
+    columns: Sequence[str] | None,
+    size: SizeChoices,
+    *,
+    metric: str = "euclidean",
+    noise: str = "drop",
+    client: Any = None,
+    progress: Progress | None = None,
+) -> LargeReport:
+    """Score label columns without ranking all pairs.
+
+    ``size`` names the engine, "bounds" or "sample"; ``client`` counts bounds on a cluster.
+    """
+    if size.engine not in ("bounds", "sample"):
+        raise InputError(f"engine must be 'bounds' or 'sample'; got {size.engine!r}.")
+    asked = asked_columns(dataset, columns, noise)
+    order = list(asked)
+    distances = distances_of(dataset, metric)
+
+    def card(name: str, labels: npt.NDArray) -> LargeCard:
+        step = _step(progress, order.index(name), len(order), name)
+        step(0, 1, "")
+        keep, codes, n_noise = scored_part(labels, dataset.n, noise)
+        part = distances.part(keep)
+        (score,) = score_any_size(part, [codes], size, metric=metric, client=client, progress=step)
+        k, covered = int(codes.max()) + 1, 1 - n_noise / dataset.n
+        return LargeCard(name, codes.size, k, n_noise, covered, score)
+
+    cards, refused = scored_or_refused(asked, card)
+    cards.sort(key=lambda card: (-card.score.value, card.k))
+    return LargeReport(dataset, distances.metric.name, noise, size.engine, tuple(cards), refused)
+
+
+def _step(progress: Progress | None, at: int, total: int, name: str) -> Progress:
+    """Progress inside column number ``at``."""
+
+    def tell(done: float, parts: float, _message: str) -> None:
+        if progress is not None:
+            progress(round(at + done / parts, 2), total, name)
+
+    return tell
+
+
+def projection_of(report: ScoreReport) -> Projection | None:
+    """The objects in the plane: their two features, principal components, or the given layout."""
+    dataset = report.dataset
+    if dataset.d < 2:
+        return None
+    if dataset.d == 2:
+        note = "Laid out so that near objects are near." if dataset.distances is not None else ""
+        return Projection(dataset.X, (dataset.feature_names[0], dataset.feature_names[1]), note)
+    return project(dataset, RankedPairs(dataset.X), "pca")

@@ -13,16 +13,18 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.distances import STORED, Distances
-from aucc_core.threads import row_ranges, run_parallel, thread_count
-from aucc_core.ties import tie_keys
+from aucc_core.score.distances import Distances
+from aucc_core.score.inputs import Codes, InputError, Integers
+from aucc_core.score.metrics import STORED
+from aucc_core.score.threads import row_ranges, run_parallel, thread_count
+from aucc_core.score.ties import tie_keys
 
 # Below this many pairs plain numpy is quicker than loading the compiled kernels.
 SMALL_PAIRS = 200_000
 # Up to this many pairs (100 MB) distances are kept between passes instead of computed again.
 _STORED_PAIRS = 12_500_000
 
-Codes = npt.NDArray[np.int64]
+TIES = ("half", "optimistic", "pessimistic")
 
 
 class Counts(NamedTuple):
@@ -39,6 +41,40 @@ class Counts(NamedTuple):
     def total(self) -> int:
         """Number of comparisons, within pairs times between pairs."""
         return self.s_plus + self.s_minus + self.s_zero
+
+    @property
+    def gamma(self) -> float:
+        """Generalised Gamma: ties count one half; equals 2 AUCC - 1."""
+        return (self.s_plus - self.s_minus) / self.total
+
+    @property
+    def gamma_classical(self) -> float:
+        """Baker and Hubert's Gamma: ties left out; not a number when all comparisons are tied."""
+        decided = self.s_plus + self.s_minus
+        return (self.s_plus - self.s_minus) / decided if decided else float("nan")
+
+    @property
+    def tie_mass(self) -> float:
+        """Share of the comparisons that are tied."""
+        return self.s_zero / self.total
+
+
+def area(counts: Counts, ties: str = "half") -> float:
+    """AUCC from comparison counts, in integers until the last division."""
+    require_ties(ties)
+    if counts.total == 0:
+        raise InputError(
+            "AUCC needs a within-cluster pair and a between-cluster pair to compare; "
+            "these counts hold no comparison."
+        )
+    share_of_ties = {"half": 1, "optimistic": 2, "pessimistic": 0}[ties]
+    return (2 * counts.s_plus + share_of_ties * counts.s_zero) / (2 * counts.total)
+
+
+def require_ties(ties: str) -> None:
+    """Refuse an unknown way to count ties."""
+    if ties not in TIES:
+        raise InputError(f"ties must be one of {', '.join(TIES)}; got {ties!r}.")
 
 
 def pair_totals(codes: Codes) -> tuple[int, int]:
@@ -77,7 +113,7 @@ def compare_groups(within: Codes, between: Codes) -> Counts:
 
 @dataclass(frozen=True)
 class BinCounts:
-    """Pairs counted by bin (leading bits of the tie key), one (2, bins) table a range of rows.
+    """Pairs counted by bin (leading bits of the tie key), one (2, bins) table per range of rows.
 
     ``inputs`` are the first arguments of every kernel; ``lowest`` is the bin of column 0; ``bits``
     is what a tie key has below its bin.
@@ -85,18 +121,16 @@ class BinCounts:
 
     inputs: tuple[int, npt.NDArray, npt.NDArray]
     ranges: list[tuple[int, int]]
-    tables: list[npt.NDArray[np.int64]]
+    tables: list[Integers]
     lowest: int
     bits: int
 
     @property
-    def total(self) -> npt.NDArray[np.int64]:
+    def total(self) -> Integers:
         """Counts over all rows: within-cluster pairs, then between-cluster pairs."""
         return np.sum(self.tables, axis=0)
 
-    def write_places(
-        self, bins: npt.NDArray[np.int64], held: list[npt.NDArray[np.int64]]
-    ) -> tuple[npt.NDArray[np.int64], list[npt.NDArray[np.int64]]]:
+    def write_places(self, bins: Integers, held: list[Integers]) -> tuple[Integers, list[Integers]]:
         """Edges of the chosen bins in one array, and where each range writes its pairs.
 
         ``held`` says how many pairs each range has in each chosen bin; others get place -1.
@@ -114,7 +148,7 @@ class BinCounts:
 
 def count_by_bin(distances: Distances, codes: Codes) -> BinCounts:
     """Count all pairs by bin, on as many threads as are worth it."""
-    from aucc_core import kernels
+    from aucc_core.score import kernels
 
     ranges = row_ranges(distances.n, thread_count(distances.n_pairs))
     inputs = _kernel_inputs(distances, ranges)
@@ -131,7 +165,7 @@ def count_by_bin(distances: Distances, codes: Codes) -> BinCounts:
     return BinCounts(inputs, ranges, [t[:, lowest : highest + 1] for t in tables], lowest, bits)
 
 
-def even_bins(edges: npt.NDArray[np.int64], parts: int) -> list[tuple[int, int]]:
+def even_bins(edges: Integers, parts: int) -> list[tuple[int, int]]:
     """Cut the bins into runs with about the same number of pairs."""
     targets = [int(edges[-1]) * p // parts for p in range(1, parts)]
     cuts = np.searchsorted(edges, targets).tolist()
@@ -145,7 +179,7 @@ def _kernel_inputs(
 
     The passes read each distance twice: while they fit, they are computed once and stored.
     """
-    from aucc_core import kernels
+    from aucc_core.score import kernels
 
     if distances.kernel == STORED:
         return STORED, np.empty((1, 1)), distances.stored
@@ -163,7 +197,7 @@ def _kernel_inputs(
 
 
 def _count_in_bins(distances: Distances, codes: Codes) -> Counts:
-    from aucc_core import kernels
+    from aucc_core.score import kernels
 
     counted = count_by_bin(distances, codes)
     within, between = counted.total
@@ -184,7 +218,7 @@ def _count_in_bins(distances: Distances, codes: Codes) -> Counts:
 
     run_parallel(deal, range(len(counted.ranges)))
 
-    def compare(bins: tuple[int, int]) -> npt.NDArray[np.int64]:
+    def compare(bins: tuple[int, int]) -> Integers:
         totals = np.zeros(2, np.int64)
         kernels.compare_in_bins(dealt, edges, counted.bits, bins, totals)
         return totals

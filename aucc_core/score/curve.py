@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.validate import InputError
-
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
+from aucc_core.score.inputs import Bools, Floats, InputError, Integers
+from aucc_core.score.threads import compiled
 
 # Below this many vertices the plain loop is quicker than loading its compiled form.
 _FEW_VERTICES = 20_000
@@ -30,7 +28,7 @@ class RocCurve:
     ----------
     within, between : accepted within-cluster and between-cluster pairs at each vertex.
     thresholds : distance up to which pairs are accepted, ascending; -inf at the start, where none
-        is. Distances are compared to about 10 significant digits (aucc_core.ties).
+        is. Distances are compared to about 10 significant digits (aucc_core.score.ties).
     exact_fpr : up to this false positive rate no vertex was left out.
     """
 
@@ -109,9 +107,7 @@ def walk_corners(
     return within[keep], between[keep], groups[keep]
 
 
-def kept_vertices(
-    within: Integers, between: Integers, max_error: float, exact_fpr: float
-) -> npt.NDArray[np.bool_]:
+def kept_vertices(within: Integers, between: Integers, max_error: float, exact_fpr: float) -> Bools:
     """Which vertices a simplified curve keeps (see RocCurve.simplified)."""
     if not max_error > 0:
         raise InputError(f"max_error must be above 0; got {max_error}.")
@@ -162,6 +158,10 @@ def mark_chords(x: Floats, y: Floats, first: int, error: float, keep: npt.NDArra
 def _walker(vertices: int) -> Callable[..., None]:
     if vertices < _FEW_VERTICES:
         return mark_chords
-    from aucc_core.kernels import mark_chords_compiled
+    return compiled_walker()
 
-    return mark_chords_compiled
+
+@cache
+def compiled_walker() -> Callable[..., None]:
+    """`mark_chords`, compiled when it is first needed."""
+    return compiled(mark_chords)

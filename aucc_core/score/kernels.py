@@ -3,7 +3,7 @@
 Each has a plain numpy twin that small data goes through and that tests compare it with. All
 release Python's lock and are cached on disk, so that only the first use on a machine compiles.
 
-A pair's tie key (aucc_core.ties) is split into a *bin* (its leading bits) and a *rest*. Bins are
+A pair's tie key (score.ties) is split into a *bin* (its leading bits) and a *rest*. Bins are
 counted first; then pairs are dealt out to their bins and sorted inside by the rest. Sums of
 coordinate differences run in order and without fused multiply-add, as scipy's do: another order
 would split ties.
@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aucc_core.curves import mark_chords
-from aucc_core.jit import compiled
+from aucc_core.score.threads import compiled
 
 TILE = 1024  # pairs of one row handled at a time, so that buffers stay in the fastest cache
 BIN_COUNT = 1 << 20
@@ -89,7 +88,7 @@ def fill_values(kind, features, stored, n, rows, out):
 
 @compiled
 def pair_values(kind, table, i, j, out):
-    """Tie values of single pairs (i[t], j[t]); ``table`` has one object a row."""
+    """Tie values of single pairs (i[t], j[t]); ``table`` has one object per row."""
     for t in range(i.size):
         a, b = table[i[t]], table[j[t]]
         total = 0.0
@@ -331,6 +330,3 @@ def walk_corners(within_at_rank, group_ends, within, between, groups):
         ran_within, ran_between = only_within, only_between
         start = end
     return m + 1
-
-
-mark_chords_compiled = compiled(mark_chords)

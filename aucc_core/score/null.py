@@ -29,7 +29,6 @@ exact mean, variance and skewness; a normal p would be wrong by up to 17 times i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -37,13 +36,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.counting import Codes
-from aucc_core.validate import InputError, as_codes
+from aucc_core.score.inputs import Codes, Floats, InputError, Progress, as_codes, row_start
 
 if TYPE_CHECKING:
-    from aucc_core.pairs import Pairs
-
-Floats = npt.NDArray[np.float64]
+    from aucc_core.score.ranked import RankedPairs
 
 # Up to here the trace of A³ is exact (8 seconds on two cores at the limit); above, it is
 # estimated from this many rows, to a few per cent, which moves p by less than that.
@@ -107,7 +103,7 @@ class RankSums:
     trace: float
 
 
-def null_summary(pairs: Pairs, labels: Any) -> NullSummary:
+def null_summary(pairs: RankedPairs, labels: Any) -> NullSummary:
     """Mean, spread, z and p of AUCC under random relabelling, without simulation."""
     codes = as_codes(labels, pairs.n)
     value = pairs.aucc(codes)
@@ -122,12 +118,12 @@ def null_summary(pairs: Pairs, labels: Any) -> NullSummary:
 
 
 def permutation_test(
-    pairs: Pairs,
+    pairs: RankedPairs,
     labels: Any,
     *,
     seed: int,
     n_permutations: int = 999,
-    progress: Callable[[int, int, str], Any] | None = None,
+    progress: Progress | None = None,
 ) -> PermutationTest:
     """Deal the labels out at random again and again; p counts the labels themselves as one draw."""
     if n_permutations < 1:
@@ -183,7 +179,7 @@ def central_moments(sums: RankSums, sizes: Codes, n_pairs: int) -> tuple[float, 
     return max(variance, 0.0), -third
 
 
-def rank_sums(pairs: Pairs) -> RankSums:
+def rank_sums(pairs: RankedPairs) -> RankSums:
     """The sums over the rank matrix; they do not depend on the labels."""
     n, ranks2 = pairs.n, pairs.ranks2
     rows = np.zeros(n)
@@ -247,7 +243,7 @@ def _combine(*terms: tuple[float, Fraction], scale: Fraction) -> float:
 
 def _centred(ranks2: npt.NDArray[np.int32], n: int, i: int) -> Floats:
     """Centred mid-ranks of the pairs (i, i+1..n-1), in units of the number of pairs."""
-    first = i * (2 * n - i - 1) // 2
+    first = row_start(i, n)
     n_pairs = ranks2.size
     return ranks2[first : first + n - 1 - i] / (2.0 * n_pairs) - (n_pairs + 1) / (2.0 * n_pairs)
 
@@ -256,7 +252,7 @@ def _rows(ranks2: npt.NDArray[np.int32], n: int, wanted: npt.NDArray[np.intp]) -
     """Whole rows of the matrix of centred mid-ranks, with zeros on the diagonal."""
     n_pairs = ranks2.size
     above = np.arange(n)
-    starts = above * (2 * n - above - 1) // 2 - above - 1
+    starts = row_start(above, n) - above - 1
     low = np.minimum(wanted[:, None], above)
     high = np.maximum(wanted[:, None], above)
     diagonal = low == high

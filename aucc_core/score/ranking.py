@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.counting import SMALL_PAIRS, count_by_bin, even_bins
-from aucc_core.distances import Distances
-from aucc_core.threads import run_parallel
-from aucc_core.ties import tie_keys
-from aucc_core.validate import InputError
+from aucc_core.score.counting import SMALL_PAIRS, count_by_bin, even_bins
+from aucc_core.score.distances import Distances
+from aucc_core.score.inputs import InputError, Integers
+from aucc_core.score.threads import run_parallel
+from aucc_core.score.ties import tie_keys
 
 # Doubled mid-ranks go up to n(n-1) and must fit 32 bits.
 MAX_RANKED_OBJECTS = 46_340
@@ -29,7 +29,7 @@ class Ranking:
     """
 
     ranks2: npt.NDArray[np.int32]
-    group_ends: npt.NDArray[np.int64]
+    group_ends: Integers
     representatives: npt.NDArray[np.uint32]
 
 
@@ -57,7 +57,7 @@ def rank_plainly(distances: Distances) -> Ranking:
 
 
 def _rank_in_bins(distances: Distances) -> Ranking:
-    from aucc_core import kernels
+    from aucc_core.score import kernels
 
     n, n_pairs = distances.n, distances.n_pairs
     counted = count_by_bin(distances, np.zeros(n, np.int64))

@@ -11,7 +11,8 @@ curves and bounds all work on the same integers.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
+
+from aucc_core.score.inputs import Floats, Integers
 
 # 52 mantissa bits less 19 leave 33, a relative step of 1.2e-10. A squared distance has twice the
 # relative spacing of its root, so one more bit goes there.
@@ -19,7 +20,7 @@ DROPPED_BITS = 19
 DROPPED_BITS_SQUARED = 20
 
 
-def tie_keys(values: npt.NDArray[np.float64], dropped_bits: int) -> npt.NDArray[np.int64]:
+def tie_keys(values: Floats, dropped_bits: int) -> Integers:
     """Integer keys of non-negative values: equal keys are ties, larger keys are farther."""
     bits = np.ascontiguousarray(values + 0.0).view(np.int64)  # + 0.0 turns -0.0 into 0.0
     return (bits + (1 << (dropped_bits - 1))) >> dropped_bits

@@ -6,43 +6,68 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
+from aucc_core.criteria.external import EXTERNAL
 from aucc_core.criteria.registry import CRITERIA
-from aucc_core.curves import RocCurve
-from aucc_core.external import EXTERNAL
+from aucc_core.large.bounds import MAX_MEMORY
 from aucc_core.large.curve import curve_band
-from aucc_core.large.sweep_scores import sweep_plan
-from aucc_core.noise import apply_noise_policy
-from aucc_core.objects import Objects
+from aucc_core.large.engine import Engine, memory_budget
+from aucc_core.large.sample import CURVE_PAIRS, sample_curve
 from aucc_core.partitions.make import Partition
-from aucc_core.plan import SizeChoices
-from aucc_core.scoring import ScoredPartition, unscorable
-from aucc_core.validate import InputError
+from aucc_core.partitions.noise import apply_noise_policy
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.curve import RocCurve
+from aucc_core.score.inputs import Codes, InputError
+from aucc_core.score.objects import Objects
+from aucc_core.sweeps.scorer import PartitionScorer, ScoredPartition, unscorable
 
 
 class LazyCurves(Mapping[tuple[str, int], RocCurve]):
-    """ROC curves by (algorithm, k), or by place in the table; each computed when asked for."""
+    """ROC curves by (algorithm, k), or by place in the table; each computed when asked for.
 
-    def __init__(self, objects: Objects, partitions: Sequence[Partition], noise: str) -> None:
-        self._objects = objects
+    They are found the way the scores were: exact, the middle of a certain band, or from a sample.
+    """
+
+    def __init__(
+        self,
+        objects: Objects,
+        spec: RunSpec,
+        engine: Engine,
+        partitions: Sequence[Partition],
+        client: Any = None,
+    ) -> None:
+        self._objects, self._spec, self._engine, self._client = objects, spec, engine, client
         self._partitions = {(p.algorithm, p.k): p for p in partitions}
-        self._noise = noise
         self._curves: dict[tuple[str, int], RocCurve] = {}
 
     def __getitem__(self, key: tuple[str, int] | int) -> RocCurve:
         name = list(self._partitions)[key] if isinstance(key, int) else key
         partition = self._partitions[name]
         if name not in self._curves:
-            keep, labels = apply_noise_policy(partition.labels, self._noise)
+            keep, labels = apply_noise_policy(partition.labels, self._spec.noise)
             reason = unscorable(labels)
             if reason:
                 raise InputError(f"{name[0]}, k = {name[1]} has no curve: {reason}.")
-            objects = self._objects if keep.all() else self._objects.subset(keep)
-            self._curves[name] = _curve(objects, labels)
+            objects = self._objects.kept(keep)
+            self._curves[name] = self._curve(objects, labels)
         return self._curves[name]
+
+    def _curve(self, objects: Objects, labels: Codes) -> RocCurve:
+        if self._engine == "exact":
+            return objects.pairs.curve(labels)
+        size = self._spec.size
+        if self._engine == "sample":
+            n_pairs = min(size.n_pairs, CURVE_PAIRS)
+            return sample_curve(objects.distances, labels, n_pairs=n_pairs, seed=size.seed)
+        budget = memory_budget(size.memory)
+        return curve_band(
+            objects.distances,
+            labels,
+            tolerance=size.tolerance,
+            client=self._client,
+            memory=budget if budget < MAX_MEMORY else None,
+        ).middle
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
         return iter(self._partitions)
@@ -51,21 +76,14 @@ class LazyCurves(Mapping[tuple[str, int], RocCurve]):
         return len(self._partitions)
 
 
-def _curve(objects: Objects, labels: npt.NDArray[np.int64]) -> RocCurve:
-    """The exact curve, or for data too large to rank the middle of its certain band."""
-    if sweep_plan(objects.distances, SizeChoices()).engine == "exact":
-        return objects.pairs.curve(labels)
-    return curve_band(objects.distances, labels).middle
-
-
 @dataclass(frozen=True, eq=False)
 class SweepResult:
     """A finished sweep.
 
     Attributes
     ----------
-    table : one row a partition: algorithm, k, n_clusters, seed, the criteria, the external indices
-        (with true labels), coverage, seconds. Criteria are as published.
+    table : one row per partition: algorithm, k, n_clusters, seed, the criteria, the external
+        indices (with true labels), coverage, seconds. Criteria are as published.
     partitions : in the order of the table.
     curves : ROC curves by (algorithm, k), computed when asked for.
     criteria : names of the criteria's columns.
@@ -106,15 +124,10 @@ class SweepResult:
 
 
 def build_result(
-    objects: Objects,
-    scored: Sequence[ScoredPartition],
-    *,
-    criteria: Sequence[str],
-    external: Sequence[str],
-    noise: str,
-    total: int,
+    scorer: PartitionScorer, scored: Sequence[ScoredPartition], total: int
 ) -> SweepResult:
     """Put scored partitions together."""
+    criteria, external = scorer.criterion_names, scorer.external_names
     columns = ["algorithm", "k", "n_clusters", "seed", *criteria, *external, "coverage", "seconds"]
     partitions = tuple(item.partition for item in scored)
     notices = dict.fromkeys(text for item in scored for text in item.notices)
@@ -123,24 +136,8 @@ def build_result(
     return SweepResult(
         pd.DataFrame([item.row() for item in scored], columns=columns),
         partitions,
-        LazyCurves(objects, partitions, noise),
+        LazyCurves(scorer.objects, scorer.spec, scorer.choice.engine, partitions, scorer.client),
         tuple(criteria),
         tuple(notices),
         complete=len(scored) == total,
-    )
-
-
-def collect(
-    data: Any, scored: Sequence[ScoredPartition], *, metric: str = "euclidean", noise: str = "drop"
-) -> SweepResult:
-    """A `SweepResult` from items of `sweep_iter`, all or so far, perhaps from another process."""
-    if not scored:
-        raise InputError("There is nothing to collect: no partition was scored.")
-    return build_result(
-        data if isinstance(data, Objects) else Objects(data, metric),
-        scored,
-        criteria=list(scored[0].scores),
-        external=list(scored[0].external),
-        noise=noise,
-        total=scored[0].total,
     )

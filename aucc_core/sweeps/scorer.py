@@ -9,19 +9,28 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from aucc_core.criteria.criterion import Criterion
-from aucc_core.criteria.data import DataView
+from aucc_core.criteria.external import EXTERNAL, external_scores
+from aucc_core.criteria.quantities import DataView
+from aucc_core.criteria.registry import Criterion
 from aucc_core.criteria.score import choose_criteria, score_partitions
-from aucc_core.external import EXTERNAL, external_scores
-from aucc_core.large.sweep_scores import FROM_AUCC, said_once, sweep_plan, sweep_scores
-from aucc_core.noise import NOISE_POLICIES, apply_noise_policy
-from aucc_core.objects import Objects
-from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.large.engine import (
+    EngineChoice,
+    SizeChoices,
+    choice_for,
+    memory_budget,
+    score_any_size,
+)
 from aucc_core.partitions.make import Partition
-from aucc_core.plan import Plan, SizeChoices
-from aucc_core.validate import InputError, as_codes, label_codes
+from aucc_core.partitions.noise import apply_noise_policy
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.distances import Distances
+from aucc_core.score.inputs import Bools, Codes, InputError, as_codes, label_codes
+from aucc_core.score.objects import Objects
+from aucc_core.score.result import Score
+
+# A sweep ranks the pairs once for all its partitions and keeps more than their ranks.
+SWEEP_MEMORY = 3_000_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,30 +77,29 @@ class PartitionScorer:
     def __init__(
         self,
         objects: Objects,
-        criteria: str | Iterable[str],
+        spec: RunSpec,
+        criteria: str | Iterable[str] = ("aucc",),
         *,
-        noise: str = "drop",
         true_labels: Any = None,
-        size: SizeChoices | None = None,
+        client: Any = None,
     ) -> None:
-        if noise not in NOISE_POLICIES:
-            raise InputError(f"Unknown noise policy {noise!r}; known: {', '.join(NOISE_POLICIES)}.")
-        self.noise = noise
-        self._objects = objects
+        self.objects = objects
+        self.spec = spec
         self._data = DataView(objects)
+        self.client = client
         self._criteria, notices = choose_criteria(criteria, objects)
         if not self._criteria:
             raise InputError(notices[0])
-        self._size = size or SizeChoices()
-        self._plan = sweep_plan(objects.distances, self._size)
+        self.choice = sweep_choice(objects.distances, spec.size, client)
         if self.is_large:
             self._criteria, notices = _only_from_aucc(
-                self._criteria, notices, self._plan, self._size
+                self._criteria, notices, self.choice, spec.size
             )
         self.notices = tuple(notices)
-        self._true: npt.NDArray[np.int64] | None = None
-        if true_labels is not None:
-            self._true = label_codes(true_labels)
+        self._true: Codes | None = None
+        given = objects.true_labels if true_labels is None else true_labels
+        if given is not None:
+            self._true = label_codes(given)
             if self._true.size != objects.n:
                 raise InputError(
                     f"True labels must match the objects: {self._true.size} true labels for "
@@ -101,7 +109,7 @@ class PartitionScorer:
     @property
     def is_large(self) -> bool:
         """Whether AUCC comes from bounds or a sample, and other criteria are left out."""
-        return self._plan.engine != "exact"
+        return self.choice.engine != "exact"
 
     @property
     def criterion_names(self) -> list[str]:
@@ -116,7 +124,7 @@ class PartitionScorer:
     def score(self, batch: Sequence[Partition]) -> list[ScoredPartition]:
         """Score some partitions; those that have no score get not-a-number and a notice."""
         begin = time.perf_counter()
-        treated = [apply_noise_policy(p.labels, self.noise) for p in batch]
+        treated = [apply_noise_policy(p.labels, self.spec.noise) for p in batch]
         scores: list[Mapping[str, float]] = [{}] * len(batch)
         notices = [self._notices(p, labels) for p, (_, labels) in zip(batch, treated, strict=True)]
         whole: list[int] = []
@@ -126,11 +134,11 @@ class PartitionScorer:
             elif keep.all():
                 whole.append(at)
             else:
-                part = DataView(self._objects.subset(keep))
+                part = DataView(self.objects.subset(keep))
                 codes = as_codes(labels, part.n)
                 ((scores[at], notes),) = self._scores(part, [codes])
                 notices[at] += notes
-        codes_of = [as_codes(treated[at][1], self._objects.n) for at in whole]
+        codes_of = [as_codes(treated[at][1], self.objects.n) for at in whole]
         for at, (values, notes) in zip(whole, self._scores(self._data, codes_of), strict=True):
             scores[at] = values
             notices[at] += notes
@@ -142,31 +150,36 @@ class PartitionScorer:
         ]
 
     def _scores(
-        self, data: DataView, codes: Sequence[npt.NDArray[np.int64]]
+        self, data: DataView, codes: Sequence[Codes]
     ) -> list[tuple[dict[str, float], tuple[str, ...]]]:
         """Scores of some partitions of the same objects, and what must be said of them."""
         if not self.is_large:
             return [(values, ()) for values in score_partitions(data, codes, self._criteria)]
-        answers = sweep_scores(data.objects.distances, codes, self._plan, self._size)
+        answers = self._large_scores(data.objects.distances, codes)
         found: list[tuple[dict[str, float], tuple[str, ...]]] = []
         for answer in answers:
-            values = {"aucc": answer.value, "gamma": 2 * answer.value - 1}
-            kept = {name: values[name] for name in self.criterion_names}
-            found.append((kept, (answer.note,) if answer.note else ()))
+            values = {
+                row.name: row.from_aucc(answer.value) for row in self._criteria if row.from_aucc
+            }
+            found.append((values, (answer.note,) if answer.note else ()))
         return found
 
-    def _notices(self, partition: Partition, labels: npt.NDArray[np.int64]) -> tuple[str, ...]:
-        name = f"{ALGORITHMS[partition.algorithm].label}, k = {partition.k}"
+    def _large_scores(self, distances: Distances, codes: Sequence[Codes]) -> Sequence[Score]:
+        if not codes:
+            return []
+        return score_any_size(
+            distances, codes, self.spec.size, choice=self.choice, client=self.client
+        )
+
+    def _notices(self, partition: Partition, labels: Codes) -> tuple[str, ...]:
         reason = unscorable(labels)
         if reason:
-            return (f"{name}: not scored, {reason}.",)
-        if partition.n_clusters < partition.k <= self._objects.n_distinct:
-            return (f"{name}: only {partition.n_clusters} clusters got objects.",)
+            return (f"{partition.title}: not scored, {reason}.",)
+        if partition.n_clusters < partition.k <= self.objects.n_distinct:
+            return (f"{partition.title}: only {partition.n_clusters} clusters got objects.",)
         return ()
 
-    def _external(
-        self, keep: npt.NDArray[np.bool_], labels: npt.NDArray[np.int64]
-    ) -> dict[str, float]:
+    def _external(self, keep: Bools, labels: Codes) -> dict[str, float]:
         if self._true is None:
             return {}
         if not keep.any():
@@ -174,19 +187,34 @@ class PartitionScorer:
         return external_scores(self._true[keep], labels)
 
 
+def sweep_choice(distances: Distances, size: SizeChoices, client: Any = None) -> EngineChoice:
+    """How the partitions of a sweep will be scored: decided once, for scores and curves."""
+    size = replace(size, memory=memory_budget(size.memory, default=SWEEP_MEMORY))
+    return choice_for(distances, size, n_partitions=2, client=client)
+
+
+def _said_once(choice: EngineChoice, size: SizeChoices) -> str:
+    """One sentence for a table of scores that are not exact."""
+    if choice.engine == "bounds":
+        how = f"certain bounds at most {size.tolerance:g} apart (the middle is shown)"
+    else:
+        how = f"samples of {size.n_pairs:,} pairs (usually right to the third decimal)"
+    return f"AUCC comes from {how}. {choice.reason}"
+
+
 def _only_from_aucc(
-    rows: list[Criterion], notices: list[str], plan: Plan, size: SizeChoices
+    rows: list[Criterion], notices: list[str], choice: EngineChoice, size: SizeChoices
 ) -> tuple[list[Criterion], list[str]]:
     """What can be said of data too large to rank, and notices on that."""
-    kept = [row for row in rows if row.name in FROM_AUCC]
-    left_out = [row.short for row in rows if row.name not in FROM_AUCC]
+    kept = [row for row in rows if row.from_aucc]
+    left_out = [row.short for row in rows if not row.from_aucc]
     why = f"Left out, because they need all distances at hand: {', '.join(left_out)}."
     if not kept:
-        raise InputError(f"{why} {plan.reason}")
-    return kept, [*notices, said_once(plan, size), *([why] if left_out else [])]
+        raise InputError(f"{why} {choice.reason}")
+    return kept, [*notices, _said_once(choice, size), *([why] if left_out else [])]
 
 
-def unscorable(labels: npt.NDArray[np.int64]) -> str | None:
+def unscorable(labels: Codes) -> str | None:
     """Why a partition has no score, or None."""
     clusters = np.unique(labels).size
     if labels.size < 3:

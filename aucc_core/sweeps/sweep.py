@@ -1,6 +1,6 @@
 """`sweep`: cluster with many algorithms and numbers of clusters, and score every partition.
 
->>> from aucc_core.sweep import sweep
+>>> from aucc_core.sweeps.sweep import sweep
 >>> X = [[0.0], [1.0], [9.0], [11.0], [30.0], [33.0]]
 >>> sweep(X, "average", [2, 3], seed=0).table[["algorithm", "k", "aucc"]].round(3)
   algorithm  k   aucc
@@ -11,16 +11,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from typing import Any
 
-from aucc_core.objects import Objects
-from aucc_core.partitions.make import Partition, Progress, iter_partitions
-from aucc_core.partitions.plan import plan_run
-from aucc_core.plan import SizeChoices
-from aucc_core.scoring import PartitionScorer, ScoredPartition
-from aucc_core.sweep_result import SweepResult, build_result
+from aucc_core.cost import Cost, Load, compared_run, counted_run, ranked_run
+from aucc_core.criteria.registry import CRITERIA
+from aucc_core.large.engine import SizeChoices, choose
+from aucc_core.partitions.algorithms import Algorithm
+from aucc_core.partitions.make import Partition, iter_partitions
+from aucc_core.partitions.spec import Options, RunSpec, run_of
+from aucc_core.score.inputs import Dataset, Progress
+from aucc_core.score.objects import Objects
+from aucc_core.sweeps.result import SweepResult, build_result
+from aucc_core.sweeps.scorer import PartitionScorer, ScoredPartition
 
 # Quick partitions are scored together (one walk over the pairs for all), slow ones at once, so
 # that whoever watches sees them.
@@ -28,16 +31,7 @@ _SLOW_SECONDS = 0.02
 _BATCH = 32
 _BATCH_SECONDS = 0.25
 
-
-@dataclass(frozen=True)
-class _Request:
-    """A checked request: everything `sweep` and `sweep_iter` share."""
-
-    objects: Objects
-    partitions: Iterator[Partition]
-    scorer: PartitionScorer
-    total: int
-    notices: tuple[str, ...]
+Cancel = Callable[[], bool]
 
 
 def sweep(
@@ -47,14 +41,16 @@ def sweep(
     *,
     criteria: str | Iterable[str] = ("aucc",),
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     seed: int,
     n_init: int = 10,
     progress: Progress | None = None,
     true_labels: Any = None,
     noise: str = "drop",
-    options: Mapping[str, Mapping[str, Any]] | None = None,
+    options: Options | None = None,
     size: SizeChoices | None = None,
-    cancel: Callable[[], bool] | None = None,
+    client: Any = None,
+    cancel: Cancel | None = None,
 ) -> SweepResult:
     """Cluster and score; a tidy table, the partitions and their curves come back.
 
@@ -64,43 +60,29 @@ def sweep(
     algorithms : names from `ALGORITHMS`.
     ks : numbers of clusters, each 2 to n - 1.
     criteria : names from `CRITERIA`, or "all".
-    metric : name from `METRICS`.
+    metric, metric_options : name from `METRICS`, and its settings, for example ``{"p": 3}``.
     seed, n_init : seed and number of random starts, of which the best is kept.
     progress : called with (done, total, message) after each scored partition.
     true_labels : for the external indices; a Dataset brings its own.
     noise : what to do with objects labelled -1, a name from `NOISE_POLICIES`.
     options : further settings by algorithm, for example ``{"dbscan": {"eps": 0.5}}``.
-    size : how to score data too large to rank (engine, memory, tolerance, cluster); None decides.
+    size : how to score data too large to rank (engine, memory, tolerance); None decides.
+    client : a Dask client or the address of a scheduler, which then counts the pairs of bounds.
     cancel : asked between partitions; once true, what is done so far comes back, with
         ``complete`` false.
     """
-    request = _prepare(
-        dataset_or_X,
-        algorithms,
-        ks,
-        criteria=criteria,
-        metric=metric,
-        seed=seed,
-        n_init=n_init,
-        true_labels=true_labels,
-        noise=noise,
-        options=options,
-        size=size,
-    )
+    objects, spec = run_of(
+        dataset_or_X, algorithms, ks, metric=metric, metric_options=metric_options, seed=seed,
+        n_init=n_init, noise=noise, options=options, size=size,
+    )  # fmt: skip
+    scorer = PartitionScorer(objects, spec, criteria, true_labels=true_labels, client=client)
     scored: list[ScoredPartition] = []
-    for item in _score(request, cancel):
+    for item in _score(objects, spec, scorer, cancel):
         scored.append(item)
         if progress is not None:
             message = f"{item.partition.algorithm}, k = {item.partition.k}"
             progress(item.done, item.total, message)
-    return build_result(
-        request.objects,
-        scored,
-        criteria=request.scorer.criterion_names,
-        external=request.scorer.external_names,
-        noise=noise,
-        total=request.total,
-    )
+    return build_result(scorer, scored, spec.total)
 
 
 def sweep_iter(
@@ -108,85 +90,58 @@ def sweep_iter(
     algorithms: str | Iterable[str],
     ks: int | Iterable[int],
     *,
-    criteria: str | Iterable[str] = ("aucc",),
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     seed: int,
     n_init: int = 10,
-    true_labels: Any = None,
     noise: str = "drop",
-    options: Mapping[str, Mapping[str, Any]] | None = None,
+    options: Options | None = None,
     size: SizeChoices | None = None,
-    cancel: Callable[[], bool] | None = None,
+    **scoring: Any,
 ) -> Iterator[ScoredPartition]:
     """Each scored partition as soon as it is done; settings as in `sweep`.
 
-    The input is checked before the first one. Items are small and can be sent to another process;
-    `aucc_core.sweep_result.collect` makes a `SweepResult` of them. Closing the iterator stops the
-    work.
+    The input is checked before the first one. Items are small and can be sent to another process.
+    Closing the iterator stops the work. ``scoring`` are criteria, true_labels, client and cancel.
     """
-    request = _prepare(
-        dataset_or_X,
-        algorithms,
-        ks,
-        criteria=criteria,
-        metric=metric,
-        seed=seed,
-        n_init=n_init,
-        true_labels=true_labels,
-        noise=noise,
-        options=options,
-        size=size,
-    )
-    return _score(request, cancel)
+    objects, spec = run_of(
+        dataset_or_X, algorithms, ks, metric=metric, metric_options=metric_options, seed=seed,
+        n_init=n_init, noise=noise, options=options, size=size,
+    )  # fmt: skip
+    return sweep_steps(objects, spec, **scoring)
 
 
-def estimate_memory(n: int, *, all_criteria: bool = True) -> int:
-    """Bytes that a sweep of n objects needs at most, roughly: it is n² that counts."""
-    n_pairs = n * (n - 1) // 2
-    # Distances 8, ranks 4, and while ranking 16 more; a linkage works on a copy of the distances.
-    a_pair = 28
-    if all_criteria:
-        a_pair += 16 + 8 + 12  # square distances, their sorted sums, pairs in order
-    return 150_000_000 + a_pair * n_pairs
-
-
-def _prepare(
+def sweep_steps(
     data: Any,
-    algorithms: str | Iterable[str],
-    ks: int | Iterable[int],
+    spec: RunSpec,
     *,
-    criteria: str | Iterable[str],
-    metric: str,
-    seed: int,
-    n_init: int,
-    true_labels: Any,
-    noise: str,
-    options: Mapping[str, Mapping[str, Any]] | None,
-    size: SizeChoices | None,
-) -> _Request:
-    objects = data if isinstance(data, Objects) else Objects(data, metric)
-    plan = plan_run(objects, algorithms, ks, seed=seed, n_init=n_init, options=options)
-    given = objects.true_labels if true_labels is None else true_labels
-    scorer = PartitionScorer(objects, criteria, noise=noise, true_labels=given, size=size)
-    partitions = iter_partitions(objects, plan)
-    return _Request(objects, partitions, scorer, plan.total, plan.notices + scorer.notices)
+    criteria: str | Iterable[str] = ("aucc",),
+    true_labels: Any = None,
+    client: Any = None,
+    cancel: Cancel | None = None,
+) -> Iterator[ScoredPartition]:
+    """Each scored partition of a run as soon as it is done; the run is checked before the first."""
+    objects = spec.objects(data)
+    spec.check(objects)
+    scorer = PartitionScorer(objects, spec, criteria, true_labels=true_labels, client=client)
+    return _score(objects, spec, scorer, cancel)
 
 
-def _score(request: _Request, cancel: Callable[[], bool] | None) -> Iterator[ScoredPartition]:
+def _score(
+    objects: Objects, spec: RunSpec, scorer: PartitionScorer, cancel: Cancel | None
+) -> Generator[ScoredPartition, None, None]:
     done = 0
-    notices = request.notices
-    for batch in _batches(request.partitions, cancel):
-        for item in request.scorer.score(batch):
+    notices = spec.notices(objects) + scorer.notices
+    for batch in _batches(iter_partitions(objects, spec), cancel):
+        for item in scorer.score(batch):
             done += 1
-            yield item.numbered(done, request.total, notices)
+            yield item.numbered(done, spec.total, notices)
             notices = ()
             if cancel is not None and cancel():
                 return
 
 
-def _batches(
-    partitions: Iterator[Partition], cancel: Callable[[], bool] | None
-) -> Iterator[list[Partition]]:
+def _batches(partitions: Iterator[Partition], cancel: Cancel | None) -> Iterator[list[Partition]]:
     batch: list[Partition] = []
     begin = time.perf_counter()
     for partition in partitions:
@@ -200,3 +155,26 @@ def _batches(
             return
     if batch:
         yield batch
+
+
+def run_cost(dataset: Dataset, spec: RunSpec, criteria: Iterable[str] = ("aucc",)) -> Cost:
+    """What a run takes; decides whether it becomes a job and whether it asks first."""
+    load, costs = _load(dataset, spec), [row.cost for row in _rows(spec)]
+    if not spec.is_large:
+        return ranked_run(load, costs, [CRITERIA[name].bytes_per_pair for name in criteria])
+    each = choose(dataset.n, dataset.d, metric=spec.metric, engine=spec.size.engine).seconds
+    total = sum(len(spec.ks) if row.takes_k else 1 for row in _rows(spec))
+    return counted_run(load, costs, partitions=total, each=each, table=dataset.X.nbytes)
+
+
+def comparison_cost(dataset: Dataset, spec: RunSpec) -> Cost:
+    """What scoring every partition of a run by all criteria takes."""
+    return compared_run(_load(dataset, spec), len(spec.algorithms), run_cost(dataset, spec))
+
+
+def _load(dataset: Dataset, spec: RunSpec) -> Load:
+    return Load(dataset.n, dataset.d, spec.ks, spec.n_init)
+
+
+def _rows(spec: RunSpec) -> list[Algorithm]:
+    return spec.rows if spec.algorithms else []

@@ -10,22 +10,19 @@ the same wherever it happens (on Ruspini the plain difference and the z score pr
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from aucc_core.logits import logit
-from aucc_core.objects import Objects
-from aucc_core.partitions.make import Progress, make_partitions
-from aucc_core.partitions.plan import plan_run
-from aucc_core.structureless import REFERENCES
-from aucc_core.validate import InputError
-
-Floats = npt.NDArray[np.float64]
+from aucc_core.explain.curve_shape import logit
+from aucc_core.partitions.make import iter_partitions
+from aucc_core.partitions.spec import Options, RunSpec, run_of
+from aucc_core.score.inputs import Floats, InputError, Progress
+from aucc_core.score.objects import Objects
+from aucc_core.verdicts.null_data import REFERENCES
 
 MIN_SETS = 5
 
@@ -46,13 +43,13 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class ReferenceBand:
-    """Scores of the data and of B structureless sets, by number of clusters.
+    """Scores of the data and of B sets without clusters, by number of clusters.
 
     Attributes
     ----------
     algorithm, reference : names in `ALGORITHMS` and `REFERENCES`.
     ks : numbers of clusters.
-    observed : AUCC of the data, one a k.
+    observed : AUCC of the data, one per k.
     scores : AUCC of the reference sets, (sets, ks).
     complete : false when it was stopped early.
     """
@@ -81,7 +78,7 @@ class ReferenceBand:
 
     @cached_property
     def corrected(self) -> Floats:
-        """Logit of the score less the mean logit of the reference sets; above 0 is structure."""
+        """Logit of the score less the mean logit of the reference sets."""
         return logit(self.observed) - logit(self.scores).mean(axis=0)
 
     @cached_property
@@ -104,7 +101,7 @@ class ReferenceBand:
         return Evidence(self.ks[at], float(self.z[at]), (1 + reached) / (1 + self.n_sets))
 
     def table(self) -> pd.DataFrame:
-        """One row a k: aucc, reference (mean), low, high, corrected, z."""
+        """One row per k: aucc, reference (mean), low, high, corrected, z."""
         return pd.DataFrame(
             {
                 "k": self.ks,
@@ -127,14 +124,15 @@ def reference_band(
     reference: str = "box",
     n_sets: int = 20,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     n_init: int = 10,
     observed: Sequence[float] | None = None,
-    options: Mapping[str, Mapping[str, Any]] | None = None,
+    options: Options | None = None,
     n_jobs: int = 1,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> ReferenceBand:
-    """Score the data and `n_sets` structureless sets of the same size, with the same settings.
+    """Score the data and `n_sets` sets without clusters of the same size, with the same settings.
 
     Parameters
     ----------
@@ -149,19 +147,19 @@ def reference_band(
     cancel : asked after each set; once true, the band of what is done comes back.
     Others as in `sweep`.
     """
-    band = None
-    for band in band_steps(
+    objects, spec = run_of(
         X,
         algorithm,
         ks,
-        seed=seed,
-        reference=reference,
-        n_sets=n_sets,
         metric=metric,
+        metric_options=metric_options,
+        seed=seed,
         n_init=n_init,
-        observed=observed,
         options=options,
-        n_jobs=n_jobs,
+    )
+    band = None
+    for band in band_steps(
+        objects, spec, reference=reference, n_sets=n_sets, observed=observed, n_jobs=n_jobs
     ):
         if progress is not None:
             progress(band.n_sets, n_sets, f"reference set {band.n_sets}")
@@ -172,36 +170,31 @@ def reference_band(
 
 
 def band_steps(
-    X: Any,
-    algorithm: str,
-    ks: Iterable[int],
+    data: Any,
+    spec: RunSpec,
     *,
-    seed: int,
     reference: str = "box",
     n_sets: int = 20,
-    metric: str = "euclidean",
-    n_init: int = 10,
     observed: Sequence[float] | None = None,
-    options: Mapping[str, Mapping[str, Any]] | None = None,
     n_jobs: int = 1,
 ) -> Iterator[ReferenceBand]:
     """The band so far after each reference set; `complete` with the last. As `reference_band`."""
-    objects = X if isinstance(X, Objects) else Objects(X, metric)
+    objects = spec.objects(data)
     features = require_reference(objects, reference, n_sets)
-    plan = plan_run(objects, algorithm, ks, seed=seed, n_init=n_init, options=options)
-    if not plan.rows[0].takes_k:
+    spec.check(objects)
+    row = spec.rows[0]
+    if not row.takes_k:
         raise InputError(
-            f"{plan.rows[0].label} finds the number of clusters itself, so there is no band by k. "
+            f"{row.label} finds the number of clusters itself, so there is no band by k. "
             "Choose an algorithm that takes k."
         )
-    run = _Run(algorithm, plan.ks, objects.metric, n_init, options)
-    own = run.scores(objects, seed) if observed is None else np.asarray(observed, dtype=float)
-    if own.shape != (len(plan.ks),):
-        raise InputError(f"observed must have one score a k ({len(plan.ks)}); got {own.size}.")
-    seeds = np.random.SeedSequence(seed).generate_state(n_sets)
+    own = _scores(spec, objects) if observed is None else np.asarray(observed, dtype=float)
+    if own.shape != (len(spec.ks),):
+        raise InputError(f"observed must have one score per k ({len(spec.ks)}); got {own.size}.")
+    seeds = np.random.SeedSequence(spec.seed).generate_state(n_sets)
     draw = REFERENCES[reference].draw
-    tasks = [(draw(features, np.random.default_rng(s)), int(s)) for s in seeds]
-    return _collect(run, reference, own, tasks, n_jobs)
+    tasks = [(replace(spec, seed=int(s)), draw(features, np.random.default_rng(s))) for s in seeds]
+    return _collect(spec, reference, own, tasks, n_jobs)
 
 
 def require_reference(objects: Objects, reference: str, n_sets: int) -> Floats:
@@ -211,7 +204,7 @@ def require_reference(objects: Objects, reference: str, n_sets: int) -> Floats:
     if n_sets < MIN_SETS:
         raise InputError(f"A band needs {MIN_SETS} reference sets or more; got {n_sets}.")
     if objects.features is None:
-        what = "mixed columns" if objects.metric == "gower" else "distances only"
+        what = "mixed columns" if objects.distances.metric.takes_features else "distances only"
         raise InputError(
             f"A reference band needs numeric features, and this input has {what}: there is nothing "
             "to draw structureless objects from. Random labels (null) and the permutation test "
@@ -220,54 +213,35 @@ def require_reference(objects: Objects, reference: str, n_sets: int) -> Floats:
     return objects.features
 
 
-@dataclass(frozen=True)
-class _Run:
-    """The settings shared by the data and all reference sets."""
-
-    algorithm: str
-    ks: tuple[int, ...]
-    metric: str
-    n_init: int
-    options: Mapping[str, Mapping[str, Any]] | None
-
-    def scores(self, data: Any, seed: int) -> Floats:
-        objects = data if isinstance(data, Objects) else Objects(data, self.metric)
-        found = make_partitions(
-            objects,
-            self.algorithm,
-            self.ks,
-            metric=self.metric,
-            seed=seed,
-            n_init=self.n_init,
-            options=self.options,
-        )
-        # A k beyond the distinct objects gives too few clusters to score: chance, then.
-        valid = [p for p in found if 2 <= p.n_clusters < objects.n]
-        by_k = dict(
-            zip(
-                (p.k for p in valid),
-                objects.pairs.aucc_many([p.labels for p in valid]),
-                strict=True,
-            )
-        )
-        return np.array([by_k.get(k, 0.5) for k in self.ks])
+def _scores(spec: RunSpec, data: Any) -> Floats:
+    objects = spec.objects(data)
+    spec.check(objects)
+    found = [p for p in iter_partitions(objects, spec) if 2 <= p.n_clusters < objects.n]
+    values = objects.pairs.aucc_many([p.labels for p in found])
+    by_k = dict(zip((p.k for p in found), values, strict=True))
+    # A k beyond the distinct objects gives too few clusters to score: chance, then.
+    return np.array([by_k.get(k, 0.5) for k in spec.ks])
 
 
 def _collect(
-    run: _Run, reference: str, observed: Floats, tasks: list[tuple[Floats, int]], n_jobs: int
+    spec: RunSpec,
+    reference: str,
+    observed: Floats,
+    tasks: list[tuple[RunSpec, Floats]],
+    n_jobs: int,
 ) -> Generator[ReferenceBand, None, None]:
     rows: list[Floats] = []
     if n_jobs == 1:
-        results: Iterator[Floats] = (run.scores(X, seed) for X, seed in tasks)
+        results: Iterator[Floats] = (_scores(*task) for task in tasks)
     else:
         import joblib
 
         parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
-        results = parallel(joblib.delayed(run.scores)(X, seed) for X, seed in tasks)
+        results = parallel(joblib.delayed(_scores)(*task) for task in tasks)
     for row in results:
         rows.append(row)
         done = len(rows) == len(tasks)
-        yield ReferenceBand(run.algorithm, reference, run.ks, observed, np.array(rows), done)
+        yield ReferenceBand(spec.algorithms[0], reference, spec.ks, observed, np.array(rows), done)
 
 
 def _spread(values: Floats) -> Floats:

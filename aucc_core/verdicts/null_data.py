@@ -7,22 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from aucc_core.score.inputs import Floats, registry
 
 
 @dataclass(frozen=True)
 class Reference:
-    """One way to draw data without clusters: the row of a registry."""
+    """One way to draw data without clusters: the row of a registry.
+
+    Attributes
+    ----------
+    name, label, help : for code, for menus, and one plain line on what is drawn.
+    draw : (features, random numbers) → as many objects with as many features.
+    needs : what it draws from.
+    source : who described it.
+    """
 
     name: str
     label: str
     help: str
     draw: Callable[[Floats, np.random.Generator], Floats]
+    needs: Literal["features"] = "features"
+    source: str = ""
 
 
 def _box(X: Floats, rng: np.random.Generator) -> Floats:
@@ -43,28 +52,26 @@ def _permuted(X: Floats, rng: np.random.Generator) -> Floats:
     return rng.permuted(X, axis=0)
 
 
-REFERENCES: Mapping[str, Reference] = MappingProxyType(
-    {
-        row.name: row
-        for row in (
-            Reference(
-                "box",
-                "Uniform box",
-                "Objects spread evenly over the box around the data, along its main directions.",
-                _box,
-            ),
-            Reference(
-                "gaussian",
-                "One Gaussian",
-                "One bell-shaped cloud with the spread and the slant of the data.",
-                _gaussian,
-            ),
-            Reference(
-                "permuted",
-                "Shuffled columns",
-                "Each feature keeps its values, dealt out anew to the objects.",
-                _permuted,
-            ),
-        )
-    }
+REFERENCES: Mapping[str, Reference] = registry(
+    Reference(
+        "box",
+        "Uniform box",
+        "Objects spread evenly over the box around the data, along its main directions.",
+        _box,
+        source="Tibshirani, Walther and Hastie 2001, the gap statistic.",
+    ),
+    Reference(
+        "gaussian",
+        "One Gaussian",
+        "One bell-shaped cloud with the spread and the slant of the data.",
+        _gaussian,
+        source="Liu, Hayes, Nobel and Marron 2008, SigClust.",
+    ),
+    Reference(
+        "permuted",
+        "Shuffled columns",
+        "Each feature keeps its values, dealt out anew to the objects.",
+        _permuted,
+        source="Buja and Eyuboglu 1992, parallel analysis.",
+    ),
 )

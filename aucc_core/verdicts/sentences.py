@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from aucc_core import tuned
-from aucc_core.diagnose import Diagnosis
-from aucc_core.reference import ReferenceBand
+from aucc_core.explain.diagnose import Diagnosis
+from aucc_core.verdicts import tuned
+from aucc_core.verdicts.band import ReferenceBand
 
 # Adjusted Rand indices: above the first, runs agree; below the second, they do not.
 _AGREE = 0.9

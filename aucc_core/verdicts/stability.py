@@ -7,8 +7,8 @@ the adjusted Rand index (1 the same clusters, 0 as random labels) over the objec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -17,13 +17,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from aucc_core.objects import Objects
-from aucc_core.partitions.make import Progress, make_partitions
-from aucc_core.partitions.plan import plan_run
-from aucc_core.validate import InputError
-
-Floats = npt.NDArray[np.float64]
-Labels = npt.NDArray[np.int32]
+from aucc_core.partitions.make import iter_partitions
+from aucc_core.partitions.spec import Options, RunSpec, run_of
+from aucc_core.score.inputs import Bools, Floats, InputError, Labels, Progress
+from aucc_core.score.objects import Objects
 
 RUN_KINDS: Mapping[str, str] = {
     "bootstrap": "Objects drawn anew",
@@ -59,7 +56,7 @@ class Stability:
 
     @cached_property
     def agreement(self) -> Floats:
-        """Mean adjusted Rand index between two runs, one a k; nan for a single run."""
+        """Mean adjusted Rand index between two runs, one per k; nan for a single run."""
         if self.n_runs < 2:
             return np.full(len(self.ks), np.nan)
         return np.array([self._agreement(at) for at in range(len(self.ks))])
@@ -69,7 +66,7 @@ class Stability:
         return float(np.mean([rand_index(a, b) for a, b in combinations(runs, 2)]))
 
     def table(self) -> pd.DataFrame:
-        """One row a k: mean, low and high (5 % and 95 %) of AUCC, and agreement."""
+        """One row per k: mean, low and high (5 % and 95 %) of AUCC, and agreement."""
         return pd.DataFrame(
             {
                 "k": self.ks,
@@ -90,24 +87,25 @@ def stability(
     kind: str = "bootstrap",
     n_runs: int = 20,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     n_init: int = 10,
-    options: Mapping[str, Mapping[str, Any]] | None = None,
+    options: Options | None = None,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Stability:
     """Run an algorithm again and again; settings as in `sweep`, `kind` from `RUN_KINDS`."""
-    result = None
-    for result in stability_steps(
+    objects, spec = run_of(
         X,
         algorithm,
         ks,
-        seed=seed,
-        kind=kind,
-        n_runs=n_runs,
         metric=metric,
+        metric_options=metric_options,
+        seed=seed,
         n_init=n_init,
         options=options,
-    ):
+    )
+    result = None
+    for result in stability_steps(objects, spec, kind=kind, n_runs=n_runs):
         if progress is not None:
             progress(result.n_runs, n_runs, f"run {result.n_runs}")
         if cancel is not None and cancel():
@@ -117,65 +115,47 @@ def stability(
 
 
 def stability_steps(
-    X: Any,
-    algorithm: str,
-    ks: Iterable[int],
-    *,
-    seed: int,
-    kind: str = "bootstrap",
-    n_runs: int = 20,
-    metric: str = "euclidean",
-    n_init: int = 10,
-    options: Mapping[str, Mapping[str, Any]] | None = None,
+    data: Any, spec: RunSpec, *, kind: str = "bootstrap", n_runs: int = 20
 ) -> Iterator[Stability]:
     """What is known after each run; `complete` with the last."""
-    objects = X if isinstance(X, Objects) else Objects(X, metric)
+    objects = spec.objects(data)
     if kind not in RUN_KINDS:
         raise InputError(f"Unknown kind of run {kind!r}; known: {', '.join(RUN_KINDS)}.")
     if n_runs < 2:
         raise InputError(f"Agreement needs 2 runs or more; got {n_runs}.")
-    plan = plan_run(objects, algorithm, ks, seed=seed, n_init=n_init, options=options)
-    if not plan.rows[0].takes_k:
+    spec.check(objects)
+    row = spec.rows[0]
+    if not row.takes_k:
         raise InputError(
-            f"{plan.rows[0].label} finds the number of clusters itself; stability by k needs an "
+            f"{row.label} finds the number of clusters itself; stability by k needs an "
             "algorithm that takes k."
         )
-    seeds = np.random.SeedSequence(seed).generate_state(n_runs)
-    return _collect(objects, algorithm, plan.ks, kind, [int(s) for s in seeds], n_init, options)
+    seeds = np.random.SeedSequence(spec.seed).generate_state(n_runs)
+    return _collect(objects, [replace(spec, seed=int(seed)) for seed in seeds], kind)
 
 
-def _collect(
-    objects: Objects,
-    algorithm: str,
-    ks: tuple[int, ...],
-    kind: str,
-    seeds: list[int],
-    n_init: int,
-    options: Mapping[str, Mapping[str, Any]] | None,
-) -> Iterator[Stability]:
-    n = objects.n
+def _collect(objects: Objects, runs: Sequence[RunSpec], kind: str) -> Iterator[Stability]:
+    n, ks = objects.n, runs[0].ks
     scores, labels = [], []
-    for seed in seeds:
+    for spec in runs:
         drawn = np.ones(n, dtype=bool)
         if kind == "bootstrap":
-            drawn = draw_objects(n, max(ks), seed)
-        some = objects if drawn.all() else objects.subset(drawn)
-        found = make_partitions(
-            some, algorithm, ks, metric=some.metric, seed=seed, n_init=n_init, options=options,
-        )  # fmt: skip
+            drawn = draw_objects(n, max(ks), spec.seed)
+        some = objects.kept(drawn)
+        spec.check(some)
         whole = np.full((len(ks), n), _ABSENT, dtype=np.int32)
         row = np.full(len(ks), 0.5)
-        for at, partition in enumerate(found):
+        for at, partition in enumerate(iter_partitions(some, spec)):
             whole[at, drawn] = partition.labels
             if 2 <= partition.n_clusters < some.n:
                 row[at] = some.pairs.aucc(partition.labels)
         scores.append(row)
         labels.append(whole)
-        done = len(scores) == len(seeds)
-        yield Stability(algorithm, kind, ks, np.array(scores), np.array(labels), done)
+        done = len(scores) == len(runs)
+        yield Stability(spec.algorithms[0], kind, ks, np.array(scores), np.array(labels), done)
 
 
-def draw_objects(n: int, largest_k: int, seed: int) -> npt.NDArray[np.bool_]:
+def draw_objects(n: int, largest_k: int, seed: int) -> Bools:
     """Which objects are among n drawn with replacement; more when k leaves too few."""
     rng = np.random.default_rng(seed)
     drawn = np.zeros(n, dtype=bool)
@@ -201,5 +181,5 @@ def rand_index(a: Labels, b: Labels) -> float:
     return 1.0 if largest == expected else (together - expected) / (largest - expected)
 
 
-def _pairs(counts: npt.NDArray[np.integer]) -> float:
+def _pairs(counts: Labels) -> float:
     return float((counts * (counts - 1) // 2).sum())

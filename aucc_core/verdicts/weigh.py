@@ -3,31 +3,31 @@
 Weighed for each k are: how far the score is above the reference band (the same algorithm on data
 without clusters), how well new runs on other draws of the objects agree, how well the weakest
 cluster holds together, whether some cluster would split and whether some two would merge. Weights
-and thresholds were tuned on generated mixtures; `aucc_core.tuned` has them and how often the
+and thresholds were tuned on generated mixtures; `verdicts.tuned` has them and how often the
 verdict was right on others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from aucc_core import tuned
-from aucc_core.diagnose import Diagnosis, clear_excess, diagnose
-from aucc_core.logits import logit
-from aucc_core.objects import Objects
-from aucc_core.partitions.make import Partition, Progress, make_partitions
-from aucc_core.reference import ReferenceBand, band_steps
-from aucc_core.stability import Stability, stability_steps
-from aucc_core.validate import InputError
-from aucc_core.verdict_text import Lines, explain
-
-Floats = npt.NDArray[np.float64]
+from aucc_core.cost import Cost, Load, examined_run
+from aucc_core.explain.curve_shape import logit
+from aucc_core.explain.diagnose import Diagnosis, clear_excess, diagnose
+from aucc_core.partitions.make import Partition, iter_partitions
+from aucc_core.partitions.spec import Options, RunSpec, run_of
+from aucc_core.score.inputs import Dataset, Floats, InputError, Progress
+from aucc_core.score.objects import Objects
+from aucc_core.sweeps.sweep import run_cost
+from aucc_core.verdicts import tuned
+from aucc_core.verdicts.band import ReferenceBand, band_steps
+from aucc_core.verdicts.sentences import Lines, explain
+from aucc_core.verdicts.stability import Stability, stability_steps
 
 # A k with at least this share of the evidence is named beside the suggested one.
 _RUNNER_UP = 0.02
@@ -44,7 +44,7 @@ class Verdict:
     runners_up : (k, share) of the next ones, best first.
     for_it, against_it, would_change : plain sentences.
     record : how often such verdicts were right, in a sentence.
-    table : one row a k: aucc, corrected, agreement, weakest_cluster, split, merge, answer, share.
+    table : one row per k: aucc, corrected, agreement, weakest_cluster, split, merge, answer, share.
     diagnoses : by k.
     """
 
@@ -89,11 +89,12 @@ def verdict(
     *,
     seed: int,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     n_init: int = 10,
     n_sets: int = 20,
     n_runs: int = 10,
     reference: str = "box",
-    options: Mapping[str, Mapping[str, Any]] | None = None,
+    options: Options | None = None,
     progress: Progress | None = None,
 ) -> Verdict:
     """Cluster, draw references, run again, weigh; settings as in `sweep` and `reference_band`.
@@ -101,36 +102,30 @@ def verdict(
     With distances alone there is no reference band: the verdict then rests on the agreement of
     runs and on the clusters themselves, and cannot say whether there are clusters at all.
     """
-    steps = examine(
+    objects, spec = run_of(
         X,
         algorithm,
         ks,
-        seed=seed,
         metric=metric,
+        metric_options=metric_options,
+        seed=seed,
         n_init=n_init,
-        n_sets=n_sets,
-        n_runs=n_runs,
-        reference=reference,
         options=options,
-        report=progress,
     )
-    *_, last = steps
+    *_, last = examine(
+        objects, spec, n_sets=n_sets, n_runs=n_runs, reference=reference, report=progress
+    )
     assert last.verdict is not None
     return last.verdict
 
 
 def examine(
-    X: Any,
-    algorithm: str,
-    ks: Iterable[int],
+    data: Any,
+    spec: RunSpec,
     *,
-    seed: int,
-    metric: str = "euclidean",
-    n_init: int = 10,
     n_sets: int = 20,
     n_runs: int = 10,
     reference: str = "box",
-    options: Mapping[str, Mapping[str, Any]] | None = None,
     report: Progress | None = None,
 ) -> Generator[Examination, None, Examination]:
     """`verdict` step by step, for a chart that fills in: the band grows, at the end comes all.
@@ -138,11 +133,10 @@ def examine(
     As a job it reports its progress and gives back the last step.
     """
     say: Progress = report or (lambda *_: None)
-    objects = X if isinstance(X, Objects) else Objects(X, metric)
-    found = make_partitions(
-        objects, algorithm, ks, metric=objects.metric, seed=seed, n_init=n_init, options=options
-    )
-    tried = tuple(p.k for p in found)
+    objects = spec.objects(data)
+    spec.check(objects)
+    found = list(iter_partitions(objects, spec))
+    tried = replace(spec, ks=tuple(p.k for p in found))
     has_band = objects.features is not None
     weighed_from = n_runs + (n_sets if has_band else 0)
     total = weighed_from + len(found)
@@ -150,20 +144,14 @@ def examine(
     if has_band:
         for band in band_steps(
             objects,
-            algorithm,
             tried,
-            seed=seed,
             reference=reference,
             n_sets=n_sets,
-            n_init=n_init,
             observed=scores_of(objects, found),
-            options=options,
         ):
             say(band.n_sets, total, "Scoring data without clusters")
             yield Examination(band)
-    for runs in stability_steps(
-        objects, algorithm, tried, seed=seed, n_runs=n_runs, n_init=n_init, options=options
-    ):
+    for runs in stability_steps(objects, tried, n_runs=n_runs):
         done = weighed_from - n_runs + runs.n_runs
         say(done, total, "Running again on other draws of the objects")
     assert runs is not None
@@ -174,6 +162,12 @@ def examine(
     whole = Examination(band, runs, weigh(objects, found, band, runs, weighed))
     yield whole
     return whole
+
+
+def examine_cost(dataset: Dataset, spec: RunSpec) -> Cost:
+    """What an examination takes."""
+    load = Load(dataset.n, dataset.d, spec.ks, spec.n_init)
+    return examined_run(load, run_cost(dataset, spec))
 
 
 def scores_of(objects: Objects, partitions: Sequence[Partition]) -> list[float]:
@@ -191,7 +185,7 @@ def weigh(
     runs: Stability,
     weighed: Callable[[int], object] = lambda _: None,
 ) -> Verdict:
-    """The verdict from what is already computed: one partition a k, its band, its runs.
+    """The verdict from what is already computed: one partition per k, its band, its runs.
 
     ``weighed`` is called with the number of partitions taken apart so far.
     """
@@ -259,7 +253,7 @@ def evidence_values(table: pd.DataFrame) -> dict[str, Floats]:
 
 
 def choose(table: pd.DataFrame) -> int | None:
-    """The k with the largest share, or None when no k stands out from structureless data."""
+    """The k with the largest share, or None when no k stands out from data without clusters."""
     corrected = table["corrected"].to_numpy()
     if not np.isnan(corrected).any() and corrected.max() < tuned.EVIDENCE:
         return None

@@ -1,0 +1,221 @@
+"""What work takes before it starts: `Cost`, how it is foretold, and how people are told.
+
+Facts about one entry (an algorithm's time, a criterion's memory) are in the rows of the registries
+and passed in; here is what all work shares, as measured. Estimates of memory are 1.0 to 1.5 times
+what is measured: jobs are stopped when they take more than they said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from aucc_core.score.inputs import InputError
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What work will take: seconds as far as that can be said, and bytes at its peak.
+
+    >>> Cost(75.0, 1 << 30) + Cost(5.0, 1 << 29)
+    Cost(seconds=80.0, bytes=1610612736)
+    """
+
+    seconds: float | None
+    bytes: int
+
+    def __add__(self, other: Cost) -> Cost:
+        """Both, held at the same time."""
+        known = self.seconds is not None and other.seconds is not None
+        seconds = self.seconds + other.seconds if known else None  # type: ignore[operator]
+        return Cost(seconds, self.bytes + other.bytes)
+
+    @property
+    def line(self) -> str:
+        """For people, before a job starts."""
+        time = f"about {format_duration(self.seconds)} and " if self.seconds is not None else ""
+        return f"Takes {time}{format_memory(self.bytes)} of memory."
+
+
+# Python and what a run imports.
+LIBRARIES = 240_000_000
+# Bytes per pair at the peak: distances, ranks and one curve at a time.
+RANKED_PAIR = 40
+# Bins, a sample of pairs and its curve, the ranks of drawn objects; fewer without the drawing.
+_COUNTERS = 140_000_000
+_COUNTERS_ALONE = 90_000_000
+# Scored by all criteria: bytes and seconds per pair, on one core.
+_ALL_CRITERIA = Cost(4e-8, 64)
+_ALL_CRITERIA_BASE = 150_000_000
+# A score card: all criteria, curves, random labels.
+_CARD_PAIR = 105
+# A verdict: starting it, how many runs it comes to, and bytes per pair when the clusters of one k
+# are taken apart (tried out with given distances and with features: 100 are too few).
+_VERDICT_START = 2.0
+_VERDICT_RUNS = 20
+_VERDICT_PAIR = 130
+
+
+@dataclass(frozen=True)
+class Load:
+    """How much there is to cluster: n objects with d features, numbers of clusters, starts."""
+
+    n: int
+    d: int
+    ks: tuple[int, ...]
+    n_init: int
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of objects."""
+        return self.n * (self.n - 1) // 2
+
+    @property
+    def kmeans_seconds(self) -> float:
+        """Seconds that all random starts of k-means take."""
+        return self.n_init * sum(self.ks) * self.n * self.d * 1e-8
+
+    @property
+    def n_starts(self) -> int:
+        """Number of random starts; each costs something however small the data."""
+        return self.n_init * len(self.ks)
+
+
+@dataclass(frozen=True)
+class AlgorithmCost:
+    """What an algorithm takes, beside the scoring of its partitions: a fact of its row.
+
+    Attributes
+    ----------
+    seconds : for all k and starts.
+    bytes_per_pair : at the peak of a run that ranks the pairs, ranks included.
+    seconds_unranked : the same as seconds where there are too many objects to rank their pairs.
+    held_per_pair : bytes of the distances it holds for itself, when they are not ranked besides.
+    held_up_to : beyond so many objects it searches a tree and holds none; None: always holds them.
+    bytes_per_object : beside the features, by the number of objects.
+    """
+
+    seconds: Callable[[Load], float]
+    bytes_per_pair: int
+    seconds_unranked: Callable[[Load], float] | None = None
+    held_per_pair: int = 0
+    held_up_to: int | None = None
+    bytes_per_object: Callable[[int], int] = lambda _n: 100
+
+    def held(self, load: Load) -> int:
+        """Bytes of the distances it holds for itself."""
+        in_a_tree = self.held_up_to is not None and load.n > self.held_up_to
+        return 0 if in_a_tree else self.held_per_pair * load.pairs
+
+    def unranked(self, load: Load) -> float:
+        """Seconds where pairs are not ranked."""
+        return (self.seconds_unranked or self.seconds)(load)
+
+
+def ranked_run(
+    load: Load, algorithms: Sequence[AlgorithmCost], per_pair: Sequence[int] = ()
+) -> Cost:
+    """A run that ranks all pairs; ``per_pair`` are the bytes that its criteria take."""
+    pairs = load.n * load.n / 2
+    scoring = pairs * (5e-8 + 4e-8 * len(load.ks) * len(algorithms))
+    seconds = scoring + sum(row.seconds(load) + 0.01 for row in algorithms)
+    most = max((RANKED_PAIR, *per_pair, *(row.bytes_per_pair for row in algorithms)))
+    return Cost(seconds, LIBRARIES + most * load.pairs)
+
+
+def counted_run(
+    load: Load, algorithms: Sequence[AlgorithmCost], *, partitions: int, each: float, table: int
+) -> Cost:
+    """A run by bounds or samples: seconds of ``each`` score, bytes of the data ``table``."""
+    clustering = sum(row.unranked(load) for row in algorithms)
+    per_object = max((row.bytes_per_object(load.n) for row in algorithms), default=100)
+    held = max((row.held(load) for row in algorithms), default=0)
+    memory = LIBRARIES + _COUNTERS + load.n * per_object + 4 * table + held
+    return Cost(1.0 + clustering + (each + 0.5) * partitions, memory)
+
+
+def compared_run(load: Load, n_algorithms: int, run: Cost) -> Cost:
+    """A run whose partitions are all scored by all criteria."""
+    assert run.seconds is not None
+    assert _ALL_CRITERIA.seconds is not None
+    scoring = _ALL_CRITERIA.seconds * load.pairs * n_algorithms * len(load.ks)
+    memory = LIBRARIES + _ALL_CRITERIA_BASE + _ALL_CRITERIA.bytes * load.pairs
+    return Cost(run.seconds + scoring, memory)
+
+
+def examined_run(load: Load, run: Cost) -> Cost:
+    """A verdict: thirty runs on other data or on parts of it, which cost about as twenty whole."""
+    assert run.seconds is not None
+    seconds = _VERDICT_START + _VERDICT_RUNS * run.seconds
+    return Cost(seconds, LIBRARIES + _VERDICT_PAIR * load.pairs)
+
+
+def score_card_cost(n: int, columns: int) -> Cost:
+    """Score cards of some label columns: all criteria and a curve for each."""
+    pairs = n * (n - 1) // 2
+    return Cost(1.0 + pairs * (8e-8 + 6e-8 * columns), LIBRARIES + _CARD_PAIR * pairs)
+
+
+def score_intervals_cost(columns: int, *, each: float, table: int) -> Cost:
+    """Intervals for some label columns: little memory beyond the table."""
+    return Cost(columns * each, LIBRARIES + _COUNTERS_ALONE + 4 * table)
+
+
+def format_duration(seconds: float) -> str:
+    """A duration to the second.
+
+    >>> format_duration(0.2), format_duration(75), format_duration(4000)
+    ('1 s', '1 min 15 s', '1 h 7 min')
+    """
+    whole = max(1, round(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {round(whole % 3600 / 60)} min"
+
+
+def about_seconds(seconds: float) -> str:
+    """A duration that is a rough guess.
+
+    >>> about_seconds(0.2), about_seconds(75), about_seconds(4000)
+    ('less than a second', 'about 75 s', 'about 67 min')
+    """
+    if seconds < 1:
+        return "less than a second"
+    if seconds < 100:
+        return f"about {seconds:.0f} s"
+    return f"about {seconds / 60:.0f} min" if seconds < 6000 else f"about {seconds / 3600:.0f} h"
+
+
+def format_bytes(count: float) -> str:
+    """An amount of data, in powers of ten.
+
+    >>> format_bytes(12e6), format_bytes(1.5e9)
+    ('12 MB', '1.5 GB')
+    """
+    if count >= 1e9:
+        return f"{count / 1e9:.2g} GB" if count < 99e9 else f"{count / 1e9:,.0f} GB"
+    return f"{max(1, round(count / 1e6))} MB"
+
+
+def format_memory(size: float) -> str:
+    """Memory in the units in which machines and their limits are sold: powers of two.
+
+    >>> format_memory(1_500_000_000), format_memory(512 << 20)
+    ('1.4 GB', '512 MB')
+    """
+    for unit, name in ((1 << 30, "GB"), (1 << 20, "MB")):
+        if size >= unit:
+            return f"{size / unit:.3g} {name}"
+    return f"{size / 1024:.0f} KB"
+
+
+def parse_bytes(text: str) -> int:
+    """Bytes from "2GB", "500 MB", "64 MiB" or a plain number."""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(i?)b?\s*", text.lower())
+    if not found:
+        raise InputError(f"An amount of memory such as 500MB or 2GB is needed; got {text!r}.")
+    step = 1024 if found[3] else 1000
+    return int(float(found[1]) * step ** " kmgt".index(found[2] or " "))

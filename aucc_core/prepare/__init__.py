@@ -1,0 +1,1 @@
+"""What is done to a table before it is clustered or drawn: scaling, projection."""

@@ -1,0 +1,1 @@
+"""Clusterings that a table already holds, scored and reported."""

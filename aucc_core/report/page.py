@@ -1,0 +1,268 @@
+"""A standalone HTML report of a scoring: opens anywhere, without a network.
+
+What it says is put together here, how it is laid out is in `page.html.j2` and `style.css`. Every
+text is escaped by the template.
+
+>>> from aucc_core import load_dataset
+>>> from aucc_core.report.score_card import score_columns
+>>> page = report_html(score_columns(load_dataset("ruspini")))
+>>> page.startswith("<!doctype html>"), "https://" in page.split("<script")[0]
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from platform import python_version
+from typing import Any
+
+import plotly.graph_objects as go
+import plotly.io as pio
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from aucc_core.criteria.external import EXTERNAL
+from aucc_core.criteria.registry import CRITERIA
+from aucc_core.partitions.noise import NOISE_POLICIES
+from aucc_core.report import figures
+from aucc_core.report.confidence import Confidence, confidence_of
+from aucc_core.report.escape import shortened
+from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
+from aucc_core.report.score_card import ScoreReport, aucc_text, projection_of
+from aucc_core.score.metrics import METRICS
+from aucc_core.verdicts.weigh import Verdict
+from aucc_core.version import CITATION, __version__
+
+_PACKAGES = ("numpy", "scipy", "pandas", "scikit-learn", "numba", "plotly")
+_MOST_SCATTERS = 4
+_ALIKE = ("ari", "ami")
+_FIGURE_CONFIG = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
+# Columns of a verdict's table of evidence: title and format.
+_EVIDENCE = {
+    "k": ("k", "d"),
+    "aucc": ("AUCC", ".4f"),
+    "corrected": ("above the band", ".2f"),
+    "agreement": ("agreement of runs", ".2f"),
+    "answer": ("shape says", ""),
+    "share": ("share of evidence", ".0%"),
+}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of a report: `left` are the columns of text, the others hold numbers."""
+
+    header: Sequence[Any]
+    rows: Sequence[Sequence[Any]]
+    left: tuple[int, ...] = (0,)
+    ranked: bool = False
+
+    def place(self, column: int) -> Markup:
+        """The attribute that puts a column's cells to the right, where numbers stand."""
+        return Markup("") if column in self.left else Markup(" class=n")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure of a report, drawn."""
+
+    title: str
+    drawn: str
+    note: str = ""
+
+
+def write_report(path: str | Path, report: ScoreReport, **settings: Any) -> None:
+    """Write the report to a file; see `report_html`."""
+    Path(path).write_text(report_html(report, **settings), encoding="utf-8")
+
+
+def report_html(
+    report: ScoreReport,
+    *,
+    confidence: Confidence | None = None,
+    verdict: ScoreVerdict | None = None,
+    settings: Mapping[str, Any] | None = None,
+    now: datetime | None = None,
+) -> str:
+    """The report as one HTML page with the drawing library inside.
+
+    `confidence` is worked out unless it is given; `verdict` adds its card; `settings` are shown
+    beside the metric and the noise policy; `now` is the date to print.
+    """
+    given = dict(settings or {})
+    if verdict is not None:
+        given["verdict"] = verdict.settings
+    return (
+        _templates()
+        .get_template("page.html.j2")
+        .render(
+            name=shortened(report.dataset.name, 80),
+            style=(Path(__file__).parent / "style.css").read_text(encoding="utf-8"),
+            confidence=confidence or confidence_of(report),
+            scores=_scores(report),
+            refused=[f"{shortened(name, 60)}: {why}" for name, why in report.refused.items()],
+            question=QUESTION,
+            judged=verdict,
+            evidence=None if verdict is None else _evidence(verdict.verdict),
+            pictures=list(_pictures(report)),
+            criteria=_criteria(report),
+            legend=_legend(report),
+            notices=report.notices,
+            alike=list(_alike(report)),
+            sizes=_sizes(report),
+            facts=_facts(report),
+            reading=report.dataset.notices,
+            settings=_settings(report, given, now),
+            citation=CITATION,
+        )
+    )
+
+
+def verdict_html(verdict: Verdict, *, how: str = "", own: Sequence[str] = ()) -> str:
+    """Headline, reasons, record and the evidence by k; a fragment without styles of its own.
+
+    `how` says what was examined, `own` what the verdict means for clusterings someone brought.
+    """
+    card = _templates().get_template("macros.html.j2").module.verdict_card  # type: ignore[attr-defined]
+    return str(card(verdict, _evidence(verdict), how, own))
+
+
+@cache
+def _templates() -> Environment:
+    found = Environment(
+        loader=PackageLoader("aucc_core", "report"), autoescape=True, undefined=StrictUndefined
+    )
+    found.filters["short"] = shortened
+    return found
+
+
+def _scores(report: ScoreReport) -> Grid:
+    header = ["labels", "k", "AUCC", "ties lost", "ties won", "Gamma", "classical Gamma"]
+    header += ["tied", "p", "scored", "coverage"]
+    rows = [
+        [
+            shortened(c.name, 60),
+            c.k,
+            f"{c.aucc:.6f}",
+            f"{c.pessimistic:.6f}",
+            f"{c.optimistic:.6f}",
+            f"{c.gamma:.6f}",
+            f"{c.gamma_classical:.6f}",
+            f"{c.tie_mass:.3%}",
+            "< 0.001" if c.null.p_value < 0.001 else f"{c.null.p_value:.3f}",
+            f"{c.n:,}",
+            f"{c.coverage:.1%}",
+        ]
+        for c in report.cards
+    ]
+    return Grid(header, rows, ranked=True)
+
+
+def _evidence(verdict: Verdict) -> Grid:
+    rows = [
+        [_cell(record[name], style) for name, (_, style) in _EVIDENCE.items()]
+        for record in verdict.table.to_dict("records")
+    ]
+    left = tuple(list(_EVIDENCE).index(name) for name in ("k", "answer"))
+    return Grid([title for title, _ in _EVIDENCE.values()], rows, left)
+
+
+def _cell(value: object, style: str) -> str:
+    """A number that does not exist, such as the distance from a band that is not there, is a dash.
+
+    >>> _cell(0.5, ".2f"), _cell(float("nan"), ".2f")
+    ('0.50', '–')
+    """
+    return "–" if value != value else format(value, style)
+
+
+def _pictures(report: ScoreReport) -> Iterable[Picture]:
+    yield Picture("Ranking", _drawn(figures.ranking(report), include=True))
+    yield Picture("ROC curves over all pairs of objects", _drawn(figures.roc(report)))
+    plane = projection_of(report)
+    if plane is None:
+        return
+    for card in report.cards[:_MOST_SCATTERS]:
+        title = f"Objects by {shortened(card.name, 60)} (AUCC {aucc_text(card.aucc)})"
+        figure = figures.scatter(card, plane.points, plane.axes)
+        yield Picture(title, _drawn(figure), plane.note)
+
+
+def _drawn(figure: go.Figure, *, include: bool = False) -> str:
+    figure.update_layout(template="plotly_white", autosize=True)
+    return str(
+        pio.to_html(figure, include_plotlyjs=include, full_html=False, config=_FIGURE_CONFIG)
+    )
+
+
+def _criteria(report: ScoreReport) -> Grid:
+    names = list(report.cards[0].criteria)
+    header = ["labels", "AUCC"]
+    header += [f"{CRITERIA[n].short} {'↑' if CRITERIA[n].higher_is_better else '↓'}" for n in names]
+    rows = [
+        [shortened(c.name, 60), aucc_text(c.aucc), *(f"{c.criteria[n]:.4g}" for n in names)]
+        for c in report.cards
+    ]
+    return Grid(header, rows, ranked=True)
+
+
+def _legend(report: ScoreReport) -> str:
+    rows = [CRITERIA[name] for name in report.cards[0].criteria]
+    named = "; ".join(f"{row.short}: {row.label}" for row in rows)
+    return f"↑ higher is better, ↓ lower is better. {named}."
+
+
+def _alike(report: ScoreReport) -> Iterable[tuple[Grid, str]]:
+    if len(report.cards) < 2:
+        return
+    for index in _ALIKE:
+        table = report.agreement[index]
+        rows = [
+            [shortened(name, 40), *(f"{v:.3f}" for v in row)]
+            for name, row in zip(table.index, table.to_numpy(), strict=True)
+        ]
+        header = [EXTERNAL[index].short, *(shortened(n, 40) for n in table.columns)]
+        yield Grid(header, rows), EXTERNAL[index].help
+
+
+def _sizes(report: ScoreReport) -> Grid:
+    rows = []
+    for c in report.cards:
+        shown = list(c.sizes.items())[:20]
+        text = ", ".join(f"{shortened(name, 30)} {count:,}" for name, count in shown)
+        more = f" and {len(c.sizes) - 20:,} more" if len(c.sizes) > 20 else ""
+        noise = f"{c.n_noise:,}" if c.n_noise else "none"
+        rows.append([shortened(c.name, 60), c.k, text + more, noise])
+    return Grid(["labels", "k", "clusters (objects)", "noise"], rows, left=(0, 2))
+
+
+def _facts(report: ScoreReport) -> list[str]:
+    d = report.dataset
+    what = "distance matrix" if d.distances is not None else f"{d.d:,} features"
+    facts = [f"{d.n:,} objects, {what}."]
+    if d.distances is None:
+        names = ", ".join(shortened(n, 40) for n in d.feature_names[:30])
+        facts.append(f"Features: {names}{' …' if d.d > 30 else ''}.")
+    if d.source:
+        facts.append(f"Source: {d.source}. {d.licence}")
+    return facts
+
+
+def _settings(report: ScoreReport, settings: Mapping[str, Any], now: datetime | None) -> Grid:
+    given = {
+        "distance": METRICS[report.metric].label,
+        "objects labelled −1 or not at all": NOISE_POLICIES[report.noise].label,
+        "ties": "one half",
+        **settings,
+        "date": (now or datetime.now().astimezone()).strftime("%Y-%m-%d %H:%M"),
+        "versions": ", ".join(
+            [f"aucc {__version__}", f"Python {python_version()}"]
+            + [f"{package} {version(package)}" for package in _PACKAGES]
+        ),
+    }
+    return Grid(["setting", "value"], list(given.items()), left=(0, 1))

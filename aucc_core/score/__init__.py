@@ -1,0 +1,1 @@
+"""The small core: distances, ranks, counts, AUCC, Gamma, curve and null; it knows nothing else."""

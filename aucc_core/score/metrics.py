@@ -1,0 +1,385 @@
+"""`METRICS`: which distances exist. A row holds every fact about its distance.
+
+Adding one is one row. A distance that scipy knows needs its name there; any other needs `block`,
+the distances between two lists of rows. `pair`, the distances of single pairs, is optional: with it
+samples are quick. A distance that has neither, because it follows from the whole table at once,
+gives `at_once` and up to how many objects it is fit for; bounds and samples then refuse it and say
+why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from aucc_core.score import gower
+from aucc_core.score.inputs import Bools, Floats, InputError, registry
+
+# How a compiled kernel gets the distances of a row: from stored values or from the features.
+STORED, SQUARED_EUCLIDEAN, CITYBLOCK, CHEBYSHEV = 0, 1, 2, 3
+
+# "0-1 features" are numbers too; "table" may hold categories; "distances" come ready-made.
+Needs = Literal["features", "0-1 features", "table", "distances"]
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """What the distances of a table are computed from: its rows, and numbers true of all of it."""
+
+    rows: npt.NDArray
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _as_they_are(X: Any) -> Prepared:
+    return Prepared(X)
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One row of the registry.
+
+    Attributes
+    ----------
+    name, label, help : for code, for menus, and one plain line on what it measures.
+    source : who described it.
+    needs : what it is computed from.
+    kernel : how compiled kernels compute it from features; STORED when they do not.
+    squared : with the kernel SQUARED_EUCLIDEAN, whether the distance is the square itself.
+    scipy : its name in ``scipy.spatial.distance``.
+    block : without scipy, (rows a, rows b, **settings) → the matrix of their distances.
+    pair : (rows a, rows b, **settings) → the distance of a[t] and b[t] for each t.
+    at_once : (rows, **settings) → all distances in scipy's pair order, where nothing less will do.
+        Such a metric is one of the whole table.
+    most_objects : up to how many objects ``at_once`` is fit for.
+    takes_p : whether the power ``p`` is one of its settings.
+    prepare : the table, checked, as the rows and settings above.
+    noise : distances below this are 0: what rounding leaves of equal rows.
+    whole_table : whether it depends on the whole table (covariance, ranges), so that a part of the
+        objects must keep the distances that it has in the whole.
+    norm : (absolute differences, **settings) → lengths of their rows. None where the mean of a
+        cluster is no point one can measure to.
+    as_euclidean : features whose Euclidean distances these are; None where there are none such.
+    own_values : whether it needs the values that a column has (counts, yes or no), so that others
+        between them mean nothing.
+    pair_ns, feature_ns : nanoseconds for a pair on one core, and for each of its features more.
+    """
+
+    name: str
+    label: str
+    help: str
+    source: str = ""
+    needs: Needs = "features"
+    kernel: int = STORED
+    squared: bool = False
+    scipy: str = ""
+    block: Callable[..., Floats] | None = None
+    pair: Callable[..., Floats] | None = None
+    at_once: Callable[..., Floats] | None = None
+    most_objects: int = 5_000
+    takes_p: bool = False
+    prepare: Callable[[Any], Prepared] = _as_they_are
+    noise: float = 0.0
+    whole_table: bool = False
+    norm: Callable[..., Floats] | None = None
+    as_euclidean: Callable[[Floats], Floats] | None = None
+    own_values: bool = False
+    pair_ns: float = 0.0
+    feature_ns: float = 2.0
+
+    def __post_init__(self) -> None:
+        if self.at_once is not None:
+            object.__setattr__(self, "whole_table", True)
+
+    @property
+    def takes_features(self) -> bool:
+        """Whether it is computed from a table; False for distances that come ready-made."""
+        return self.needs != "distances"
+
+    @property
+    def has_features(self) -> bool:
+        """Whether what it is computed from are numeric features."""
+        return self.needs in ("features", "0-1 features")
+
+    @property
+    def is_euclidean(self) -> bool:
+        """Whether pairs are ordered as by Euclidean distances."""
+        return self.kernel == SQUARED_EUCLIDEAN
+
+    @property
+    def only_at_once(self) -> str:
+        """Why there are neither bounds nor samples, as a sentence; empty when there are."""
+        if self.at_once is None:
+            return ""
+        return (
+            f"The {self.label} distance needs all objects at once, so that there are neither "
+            f"bounds nor samples; it is scored exactly, for up to {self.most_objects:,} objects."
+        )
+
+    def nanoseconds(self, d: int) -> float:
+        """Time for a pair with d features on one core; good to a factor of two."""
+        return self.pair_ns + d * self.feature_ns
+
+
+def metric_row(name: str) -> Metric:
+    """The row of a metric, or which ones there are."""
+    row = METRICS.get(name)
+    if row is None:
+        raise InputError(f"Unknown metric {name!r}; choose one of {', '.join(METRICS)}.")
+    return row
+
+
+def whitened(X: Floats) -> Floats:
+    """Features whose Euclidean distances are the Mahalanobis distances of X."""
+    covariance = np.atleast_2d(np.cov(X, rowvar=False))
+    axes, spread, _ = np.linalg.svd(covariance)
+    return (X - X.mean(axis=0)) @ axes / np.sqrt(spread)
+
+
+def _yes_or_no(X: Floats) -> Prepared:
+    if not np.isin(X, (0.0, 1.0)).all():
+        raise InputError("Jaccard needs yes/no features (0 and 1 only).")
+    return Prepared(X.astype(bool))
+
+
+def _not_all_zeros(X: Floats) -> Prepared:
+    return _with_direction(X, X, "Cosine", "all zeros")
+
+
+def _not_constant(X: Floats) -> Prepared:
+    return _with_direction(X, X - X.mean(axis=1, keepdims=True), "Correlation", "constant")
+
+
+def _with_direction(X: Floats, centred: Floats, label: str, what: str) -> Prepared:
+    empty = np.flatnonzero(~centred.any(axis=1))
+    if empty.size:
+        raise InputError(
+            f"{label} distance is not defined for a row that is {what}: row {empty[0]}."
+        )
+    return Prepared(X)
+
+
+def _inverse_covariance(X: Floats) -> Prepared:
+    covariance = np.atleast_2d(np.cov(X, rowvar=False))
+    if np.linalg.matrix_rank(covariance) < covariance.shape[0]:
+        raise InputError(
+            "Mahalanobis needs features that are not constant nor sums of each other, and "
+            "more rows than columns; drop such columns or choose another distance."
+        )
+    return Prepared(X, {"VI": np.linalg.inv(covariance)})
+
+
+def _mixed_table(X: Any) -> Prepared:
+    rows, numbers = gower.as_rows(X)
+    return Prepared(rows, {"numbers": numbers})
+
+
+# The formulas once more for single pairs, for which scipy has nothing.
+
+
+def _minkowski(a: Floats, b: Floats, p: float) -> Floats:
+    return (np.abs(a - b) ** p).sum(axis=1) ** (1.0 / p)
+
+
+def _cosine(a: Floats, b: Floats) -> Floats:
+    lengths = np.sqrt((a * a).sum(axis=1)) * np.sqrt((b * b).sum(axis=1))
+    return 1.0 - np.clip((a * b).sum(axis=1) / lengths, -1.0, 1.0)
+
+
+def _correlation(a: Floats, b: Floats) -> Floats:
+    return _cosine(a - a.mean(axis=1, keepdims=True), b - b.mean(axis=1, keepdims=True))
+
+
+def _canberra(a: Floats, b: Floats) -> Floats:
+    weight = np.abs(a) + np.abs(b)
+    return np.where(weight > 0, np.abs(a - b) / weight, 0.0).sum(axis=1)
+
+
+def _braycurtis(a: Floats, b: Floats) -> Floats:
+    return np.asarray(np.abs(a - b).sum(axis=1) / np.abs(a + b).sum(axis=1))
+
+
+def _hamming(a: Floats, b: Floats) -> Floats:
+    return np.asarray((a != b).mean(axis=1))
+
+
+def _jaccard(a: Bools, b: Bools) -> Floats:
+    present = (a | b).sum(axis=1)
+    return np.where(present > 0, (a ^ b).sum(axis=1) / np.maximum(present, 1), 0.0)
+
+
+def _mahalanobis(a: Floats, b: Floats, VI: Floats) -> Floats:
+    difference = a - b
+    return np.sqrt(np.maximum(((difference @ VI) * difference).sum(axis=1), 0.0))
+
+
+def _sum_of_squares(difference: Floats) -> Floats:
+    return np.asarray(np.einsum("ij,ij->i", difference, difference))
+
+
+def _root_of_squares(difference: Floats) -> Floats:
+    return np.asarray(np.sqrt(_sum_of_squares(difference)))
+
+
+def _sum(difference: Floats) -> Floats:
+    return np.asarray(difference.sum(axis=1))
+
+
+def _largest(difference: Floats) -> Floats:
+    return np.asarray(difference.max(axis=1))
+
+
+def _power_mean(difference: Floats, p: float) -> Floats:
+    return np.asarray((difference**p).sum(axis=1) ** (1 / p))
+
+
+# 1 - cos is exact to about 1e-16 only, so directions that agree come out as noise around 0.
+_COSINE_NOISE = 1e-14
+
+METRICS: Mapping[str, Metric] = registry(
+    Metric(
+        "euclidean",
+        "Euclidean",
+        "Straight-line distance.",
+        "Euclid, Elements, book I",
+        kernel=SQUARED_EUCLIDEAN,
+        scipy="euclidean",
+        norm=_root_of_squares,
+        feature_ns=0.1,
+    ),
+    Metric(
+        "sqeuclidean",
+        "Squared Euclidean",
+        "Straight-line distance squared; ranks pairs like Euclidean.",
+        "Euclid, Elements, book I",
+        kernel=SQUARED_EUCLIDEAN,
+        squared=True,
+        scipy="sqeuclidean",
+        norm=_sum_of_squares,
+        feature_ns=0.1,
+    ),
+    Metric(
+        "cityblock",
+        "City block",
+        "Sum of the differences (Manhattan).",
+        "Minkowski 1910, Geometrie der Zahlen",
+        kernel=CITYBLOCK,
+        scipy="cityblock",
+        norm=_sum,
+        feature_ns=0.1,
+    ),
+    Metric(
+        "chebyshev",
+        "Chebyshev",
+        "Largest difference in any feature.",
+        "Minkowski 1910, Geometrie der Zahlen",
+        kernel=CHEBYSHEV,
+        scipy="chebyshev",
+        norm=_largest,
+        feature_ns=0.1,
+    ),
+    Metric(
+        "minkowski",
+        "Minkowski",
+        "Between city block and Chebyshev; set p.",
+        "Minkowski 1910, Geometrie der Zahlen",
+        scipy="minkowski",
+        pair=_minkowski,
+        takes_p=True,
+        norm=_power_mean,
+        feature_ns=20.0,
+    ),
+    Metric(
+        "cosine",
+        "Cosine",
+        "Angle between rows; their lengths do not count.",
+        "Salton and McGill 1983, Introduction to Modern Information Retrieval",
+        scipy="cosine",
+        pair=_cosine,
+        prepare=_not_all_zeros,
+        noise=_COSINE_NOISE,
+    ),
+    Metric(
+        "correlation",
+        "Correlation",
+        "Shape of the rows; level and scale drop out.",
+        "Pearson 1895, Proceedings of the Royal Society 58",
+        scipy="correlation",
+        pair=_correlation,
+        prepare=_not_constant,
+        noise=_COSINE_NOISE,
+    ),
+    Metric(
+        "canberra",
+        "Canberra",
+        "Sum of differences relative to the values' size.",
+        "Lance and Williams 1966, The Computer Journal 9",
+        scipy="canberra",
+        pair=_canberra,
+        own_values=True,
+    ),
+    Metric(
+        "braycurtis",
+        "Bray-Curtis",
+        "Difference relative to the total; for counts.",
+        "Bray and Curtis 1957, Ecological Monographs 27",
+        scipy="braycurtis",
+        pair=_braycurtis,
+        own_values=True,
+    ),
+    Metric(
+        "hamming",
+        "Hamming",
+        "Share of features that differ.",
+        "Hamming 1950, Bell System Technical Journal 29",
+        scipy="hamming",
+        pair=_hamming,
+        own_values=True,
+    ),
+    Metric(
+        "jaccard",
+        "Jaccard",
+        "For yes/no features: share of present ones that differ.",
+        "Jaccard 1912, New Phytologist 11",
+        needs="0-1 features",
+        scipy="jaccard",
+        pair=_jaccard,
+        prepare=_yes_or_no,
+        own_values=True,
+    ),
+    Metric(
+        "mahalanobis",
+        "Mahalanobis",
+        "Euclidean after removing the covariance.",
+        "Mahalanobis 1936, Proceedings of the National Institute of Sciences of India 2",
+        scipy="mahalanobis",
+        pair=_mahalanobis,
+        prepare=_inverse_covariance,
+        whole_table=True,
+        as_euclidean=whitened,
+        feature_ns=6.0,
+    ),
+    Metric(
+        "gower",
+        "Gower",
+        "Mixed tables: scaled numbers and category mismatches.",
+        "Gower 1971, Biometrics 27",
+        needs="table",
+        block=gower.block,
+        pair=gower.pair,
+        prepare=_mixed_table,
+        whole_table=True,
+    ),
+    Metric(
+        "precomputed",
+        "Given distances",
+        "The input is a square or condensed distance matrix.",
+        needs="distances",
+        whole_table=True,
+        pair_ns=0.5,
+        feature_ns=0.0,
+    ),
+)

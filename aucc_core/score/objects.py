@@ -1,0 +1,116 @@
+"""`Objects`: what is to be clustered and scored, read once, with shared work kept.
+
+Partitions, criteria and the sweep all ask the same questions of their input: are there features,
+what are the distances, how many distinct objects are there? The answers live here, each computed
+when first asked for. They rest on distances and ranks, which themselves rest on `inputs`: hence a
+file of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.spatial.distance import squareform
+
+from aucc_core.score.distances import Distances, distances_of, given_distances
+from aucc_core.score.inputs import Bools, Dataset, Floats, InputError
+from aucc_core.score.metrics import metric_row
+from aucc_core.score.ranked import RankedPairs
+
+
+class Objects:
+    """n objects with their distances and, unless only distances exist, their features."""
+
+    def __init__(
+        self,
+        data: Any,
+        metric: str = "euclidean",
+        *,
+        metric_options: Mapping[str, float] | None = None,
+        true_labels: npt.NDArray | None = None,
+    ) -> None:
+        self.true_labels = data.labels if isinstance(data, Dataset) else true_labels
+        self.distances: Distances = distances_of(data, metric, **_checked(metric, metric_options))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What was given, not the n² numbers that can be worked out again.
+        return partial(Objects, self.distances, true_labels=self.true_labels), ()
+
+    @property
+    def features(self) -> Floats | None:
+        """Numeric features; None when there are none."""
+        return self.distances.features
+
+    @property
+    def n(self) -> int:
+        """Number of objects."""
+        return self.distances.n
+
+    @property
+    def metric(self) -> str:
+        """Name of the distance; "precomputed" when the distances were given."""
+        return self.distances.metric.name
+
+    @property
+    def metric_options(self) -> dict[str, float]:
+        """What the distance was told besides."""
+        return {"p": self.distances.p} if self.distances.metric.takes_p else {}
+
+    @cached_property
+    def pairs(self) -> RankedPairs:
+        """The ranked distances."""
+        return RankedPairs(self.distances)
+
+    @property
+    def condensed(self) -> Floats:
+        """Distances in scipy's pair order."""
+        return self.distances.condensed
+
+    @cached_property
+    def square(self) -> Floats:
+        """Distances as an n × n matrix."""
+        return squareform(self.condensed, checks=False)
+
+    @cached_property
+    def n_distinct(self) -> int:
+        """Number of objects that differ from every earlier one."""
+        return int(self.distinct_codes.max()) + 1
+
+    @cached_property
+    def distinct_codes(self) -> npt.NDArray[np.intp]:
+        """One number per distinct object: equal objects share it."""
+        if self.features is not None:
+            return np.unique(self.features, axis=0, return_inverse=True)[1].reshape(-1)
+        first_equal = np.argmax(self.square == 0.0, axis=1)
+        return np.unique(first_equal, return_inverse=True)[1]
+
+    def kept(self, keep: Bools) -> Objects:
+        """The objects where ``keep`` is true: these themselves when all are kept."""
+        return self if keep.all() else self.subset(keep)
+
+    def subset(self, keep: Bools) -> Objects:
+        """The objects where ``keep`` is true, at the distances they have in the whole."""
+        labels = None if self.true_labels is None else np.asarray(self.true_labels)[keep]
+        features = None if self.features is None else self.features[keep]
+        if features is None or self.distances.metric.whole_table:
+            given = squareform(self.square[np.ix_(keep, keep)], checks=False)
+            part = given_distances(given, features=features, checked=True)
+        else:
+            part = self.distances.part(keep)
+        return Objects(part, true_labels=labels)
+
+
+def _checked(metric: str, options: Mapping[str, float] | None) -> Mapping[str, float]:
+    """The settings of a distance, or why it has no such."""
+    row = metric_row(metric)
+    known = ("p",) if row.takes_p else ()
+    for name in options or {}:
+        if name not in known:
+            raise InputError(
+                f"{row.label} has no setting {name!r}; known: {', '.join(known) or 'none'}."
+            )
+    return options or {}

@@ -1,0 +1,1 @@
+"""Many algorithms and numbers of clusters on one data set, every partition scored."""

@@ -1,0 +1,1 @@
+"""What to believe: how many clusters, or none, and why."""
