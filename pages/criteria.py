@@ -1,21 +1,22 @@
-"""Criteria: thirty ways to judge the same clusterings, side by side."""
+"""Criteria: all ways to judge the same clusterings, side by side."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from aucc_core.validate import InputError
-from pages.ui import comparing, criteria_view, side_panel, widgets
-from pages.ui.plain import plain, plain_sentence
+from aucc_core.report.escape import plain, plain_sentence
+from aucc_core.score.inputs import InputError
+from pages.ui.criteria import view, work
+from pages.ui.side_panel import ask
 
 try:
-    study, _, run = side_panel.ask("criteria", "Compare criteria on this table")
-    st.title(plain(f"Criteria · {widgets.headline(study, run)}", 200))
-    side_panel.require_algorithm(run)
-    families = criteria_view.ask_families()
-    comparison = comparing.compared(study, run)
+    study, _, run = ask.ask("criteria", "Compare criteria on this table")
+    st.title(plain(f"Criteria · {ask.headline(study, run)}", 200))
+    ask.require_algorithm(run)
+    families = view.ask_families()
+    comparison = work.compared(study, run)
 except InputError as error:
     st.error(plain_sentence(error), icon=":material/error:")
     st.stop()
 if comparison is not None:
-    criteria_view.show(comparison, families)
+    view.show(comparison, families)

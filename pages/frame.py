@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import connection
+from pages.ui.components import connection
 
 HERE = Path(__file__).resolve().parent
 STYLES = HERE.parent / "assets" / "styles" / "app.css"

@@ -2,56 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-import pandas as pd
 import streamlit as st
 
-from aucc_core.dataset import Dataset
 from aucc_core.partitions import ALGORITHMS
-from aucc_core.score_verdict import QUESTION
-from aucc_core.structureless import REFERENCES
-from aucc_core.verdict import Examination, Verdict
-from pages.ui import cached, jobs, jobs_ui, structure_figures
-from pages.ui.run_cost import LIBRARIES, run_seconds
-from pages.ui.solutions import Run
+from aucc_core.report.labels_verdict import QUESTION
+from aucc_core.score.metrics import METRICS
+from aucc_core.sweeps.solutions import ExploreRun
+from aucc_core.verdicts import tuned
+from aucc_core.verdicts.null_data import REFERENCES
+from aucc_core.verdicts.weigh import Examination, Verdict, examine_cost
+from pages.ui.components import charts
+from pages.ui.jobs import panel
+from pages.ui.state import cache
+from pages.ui.store.digest import digest_of
 
+LABEL = "The verdict"
 EXPLAIN = (
     "AUCC alone cannot choose k: on plain noise, too, an algorithm scores higher the more clusters "
     "it may make. So the same algorithm runs on data of the same size without clusters (the grey "
     "band, also behind the scores above), and again on other draws of your objects (the blue "
     "ribbon)."
 )
-# As measured: starting the workers, and how many runs of one core it comes to.
-START_SECONDS = 2.0
-RUNS = 20
-# Bytes a pair at the peak, tried out with given distances and with features: 100 are too few.
-A_PAIR_EXAMINED = 130
+
+
+@dataclass(frozen=True)
+class EvidenceColumn:
+    """How a column of a verdict's table is headed, explained and rounded."""
+
+    heading: str
+    help: str | None = None
+    digits: int = 2
+
+
 COLUMNS = {
-    "k": "k",
-    "aucc": "AUCC",
-    "corrected": "Above the band",
-    "agreement": "Agreement of runs",
-    "weakest_cluster": "Weakest cluster",
-    "split": "Splits",
-    "merge": "Merges",
-    "answer": "Shape says",
-    "share": "Share of evidence",
-}
-_HELP = {
-    "corrected": "Logit of AUCC less that of data without clusters. Above 0 is structure.",
-    "agreement": "Adjusted Rand index between runs on other draws of the objects: 1 is the same.",
-    "weakest_cluster": "Lowest score of one cluster: does it hold together?",
-    "split": "How much better some cluster splits than one cloud would; low is good.",
-    "merge": "How much better the nearest two clusters are apart than halves of one; high is good.",
-    "answer": "From the curve and the clusters of this k alone.",
-    "share": "How the evidence is spread over the numbers of clusters that were tried.",
+    "k": EvidenceColumn("k"),
+    "aucc": EvidenceColumn("AUCC", digits=4),
+    "corrected": EvidenceColumn(
+        "Above the band",
+        "Logit of AUCC less that of data without clusters. "
+        f"Below {tuned.EVIDENCE:g} at every k there is no evidence of clusters.",
+    ),
+    "agreement": EvidenceColumn(
+        "Agreement of runs",
+        "Adjusted Rand index between runs on other draws of the objects: 1 is the same.",
+    ),
+    "weakest_cluster": EvidenceColumn(
+        "Weakest cluster", "Lowest score of one cluster: does it hold together?"
+    ),
+    "split": EvidenceColumn(
+        "Splits", "How much better some cluster splits than one cloud would; low is good."
+    ),
+    "merge": EvidenceColumn(
+        "Merges",
+        "How much better the nearest two clusters are apart than halves of one; high is good.",
+    ),
+    "answer": EvidenceColumn("Shape says", "From the curve and the clusters of this k alone."),
+    "share": EvidenceColumn(
+        "Share of evidence",
+        "How the evidence is spread over the numbers of clusters that were tried.",
+    ),
 }
 
 
-def show(study: cached.Study, run: Run, *, key: str = "verdict") -> Examination | None:
+def show(study: cache.Study, run: ExploreRun, *, key: str = "verdict") -> Examination | None:
     """The switch, the job behind it, the card and its evidence; what was found once it is whole."""
     on = st.toggle(
         QUESTION,
@@ -64,7 +80,7 @@ def show(study: cached.Study, run: Run, *, key: str = "verdict") -> Examination 
     algorithm = _ask_algorithm(run, key)
     if algorithm is None:
         return None
-    has_features = study.dataset.distances is None and run.metric not in ("gower", "precomputed")
+    has_features = study.dataset.distances is None and METRICS[run.metric].has_features
     reference = "box"
     if has_features:
         reference = st.segmented_control(
@@ -87,7 +103,7 @@ def show(study: cached.Study, run: Run, *, key: str = "verdict") -> Examination 
     return found
 
 
-def _ask_algorithm(run: Run, key: str) -> str | None:
+def _ask_algorithm(run: ExploreRun, key: str) -> str | None:
     """Whose clusterings to judge: only algorithms that are told the number of clusters."""
     told = [name for name in run.algorithms if ALGORITHMS[name].takes_k]
     if not told:
@@ -134,71 +150,48 @@ def card(verdict: Verdict, own: Sequence[str] = ()) -> None:
 def evidence(found: Examination, key: str) -> None:
     """What was weighed, as a picture and a table."""
     assert found.verdict is not None
-    table = found.verdict.table[list(COLUMNS)].rename(columns=COLUMNS)
-    shown = {COLUMNS[name]: st.column_config.Column(help=text) for name, text in _HELP.items()}
+    table = found.verdict.table[list(COLUMNS)]
+    table = table.round({name: column.digits for name, column in COLUMNS.items()})
+    table = table.rename(columns={name: column.heading for name, column in COLUMNS.items()})
+    shown = {
+        column.heading: st.column_config.Column(help=column.help)
+        for column in COLUMNS.values()
+        if column.help
+    }
     with st.expander("The evidence, k by k"):
         _band(found, found.verdict, f"{key}.band")
-        st.dataframe(_rounded(table), hide_index=True, column_config=shown)
-
-
-def _rounded(table: pd.DataFrame) -> pd.DataFrame:
-    digits = {COLUMNS["aucc"]: 4}
-    return table.round({name: digits.get(name, 2) for name in table.columns})
+        st.dataframe(table, hide_index=True, column_config=shown)
 
 
 def _examined(
-    study: cached.Study, run: Run, algorithm: str, reference: str, key: str
+    study: cache.Study, run: ExploreRun, algorithm: str, reference: str, key: str
 ) -> Examination | None:
     alone = replace(run, algorithms=(algorithm,), second=None)
-    return examined_by(
-        "aucc_core.verdict:examine",
-        {
-            "X": study.dataset,
-            "algorithm": algorithm,
-            "ks": run.ks,
-            "metric": run.metric,
-            "seed": run.seed,
-            "n_init": run.n_init,
-            "reference": reference,
-        },
-        digest=jobs.digest_of("examination", study.digest, repr(alone), reference),
-        cost=cost_of(study.dataset, alone),
-        key=key,
+    work = panel.Work(
+        "aucc_core.verdicts.weigh:examine",
+        {"data": study.dataset, "spec": alone, "reference": reference},
+        digest=digest_of("examination", study.digest, repr(alone), reference),
+        cost=examine_cost(study.dataset, alone),
+        label=LABEL,
     )
+    return examined_by(work, key)
 
 
-def memory_of(n: int) -> int:
-    """Bytes an examination holds at its peak, when it takes the clusterings of one k apart."""
-    return LIBRARIES + A_PAIR_EXAMINED * (n * (n - 1) // 2)
-
-
-def examined_by(
-    function: str, arguments: Mapping[str, Any], *, digest: str, cost: jobs_ui.Cost, key: str
-) -> Examination | None:
+def examined_by(work: panel.Work, key: str) -> Examination | None:
     """What a job found that steps through an `Examination`; None while it works or was stopped."""
-    return jobs_ui.run(
+    return panel.run(
         f"{key}.job",
-        function,
-        arguments,
-        digest=digest,
-        cost=cost,
-        label="The verdict",
+        work,
         stopped="Stopped before there was a verdict.",
         on_partial=lambda some: _band(some[-1], None, f"{key}.partial"),
     )
 
 
-def cost_of(dataset: Dataset, run: Run) -> jobs_ui.Cost:
-    """What a verdict takes: some twenty runs on other data or other draws, a few at a time."""
-    seconds = START_SECONDS + RUNS * run_seconds(dataset, run)
-    return jobs_ui.Cost(memory_of(dataset.n), seconds)
-
-
 def _band(found: Examination, verdict: Verdict | None, key: str) -> None:
-    figure = structure_figures.band_by_k(
+    figure = charts.band_by_k(
         found.band,
         found.runs,
         None if verdict is None else verdict.table,
         suggested=None if verdict is None else verdict.k,
     )
-    st.plotly_chart(figure, key=key, config={"displaylogo": False})
+    st.plotly_chart(figure, key=key, config=charts.TOOLS)

@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from aucc_core.comparison import Comparison
 from aucc_core.criteria import CRITERIA
+from aucc_core.paper.comparison import Comparison
 from aucc_core.partitions import ALGORITHMS
-from pages.ui.figures import CLUSTER
+from pages.ui.components.charts import calm, cluster_colour
 
 # See-through colours: they read on a light and on a dark page.
 SHARE = [[0, "rgba(43,108,219,0.03)"], [0.6, "rgba(43,108,219,0.28)"], [1, "rgba(43,108,219,0.9)"]]
@@ -32,9 +32,9 @@ def short(name: str) -> str:
 
 
 def algorithm_colours(comparison: Comparison) -> dict[str, str]:
-    """A colour an algorithm, in the order of the table."""
+    """A colour per algorithm, in the order of the table."""
     names = dict.fromkeys(comparison.table["algorithm"])
-    return {name: CLUSTER[i % len(CLUSTER)] for i, name in enumerate(names)}
+    return {name: cluster_colour(i) for i, name in enumerate(names)}
 
 
 def heat_map(comparison: Comparison) -> go.Figure:
@@ -91,7 +91,8 @@ def heat_map(comparison: Comparison) -> go.Figure:
         zeroline=False,
     )
     figure.update_yaxes(autorange="reversed", showgrid=False, automargin=True, ticklabelstandoff=6)
-    return _calm(figure, height=max(240, 90 + 25 * len(names)), top=34)
+    figure.update_layout(showlegend=False)
+    return calm(figure, height=max(240, 90 + 25 * len(names)), top=34)
 
 
 def vote_bars(votes: pd.Series, ks: Sequence[int]) -> go.Figure:
@@ -111,7 +112,8 @@ def vote_bars(votes: pd.Series, ks: Sequence[int]) -> go.Figure:
     )
     figure.update_xaxes(title="number of clusters k", type="category", tickangle=0)
     figure.update_yaxes(visible=False, range=[0, most * 1.15])
-    return _calm(figure, height=190, top=20)
+    figure.update_layout(showlegend=False)
+    return calm(figure, height=190, top=20)
 
 
 def correlation_map(matrix: pd.DataFrame) -> go.Figure:
@@ -145,11 +147,12 @@ def correlation_map(matrix: pd.DataFrame) -> go.Figure:
         )
     figure.update_xaxes(tickangle=-60, showgrid=False)
     figure.update_yaxes(autorange="reversed", showgrid=False, automargin=True)
-    return _calm(figure, height=max(300, 120 + 26 * len(names)))
+    figure.update_layout(showlegend=False)
+    return calm(figure, height=max(300, 120 + 26 * len(names)))
 
 
 def by_k(comparison: Comparison, name: str) -> go.Figure:
-    """One criterion by k as a small picture, a line an algorithm, its pick starred."""
+    """One criterion by k as a small picture, a line per algorithm, its pick starred."""
     table, row = comparison.table, CRITERIA[name]
     figure = go.Figure()
     for algorithm, colour in algorithm_colours(comparison).items():
@@ -175,7 +178,8 @@ def by_k(comparison: Comparison, name: str) -> go.Figure:
     )
     figure.update_xaxes(nticks=5, tickfont={"size": 9}, showgrid=False)
     figure.update_yaxes(nticks=4, tickfont={"size": 9})
-    return _calm(figure, height=140, top=24)
+    figure.update_layout(showlegend=False)
+    return calm(figure, height=140, top=24)
 
 
 def agreement_bars(agreement: pd.Series) -> go.Figure:
@@ -196,11 +200,12 @@ def agreement_bars(agreement: pd.Series) -> go.Figure:
     low = min(0.0, float(found.min())) if len(found) else 0.0
     figure.update_xaxes(range=[low * 1.25, 1.12], title="correlation with ARI", zeroline=True)
     figure.update_yaxes(automargin=True)
-    return _calm(figure, height=max(220, 70 + 22 * len(found)))
+    figure.update_layout(showlegend=False)
+    return calm(figure, height=max(220, 70 + 22 * len(found)))
 
 
 def against_truth(comparison: Comparison, name: str) -> go.Figure:
-    """A criterion against ARI, a point a partition, coloured by algorithm."""
+    """A criterion against ARI, a point per partition, coloured by algorithm."""
     table, row = comparison.table, CRITERIA[name]
     figure = go.Figure()
     for algorithm, colour in algorithm_colours(comparison).items():
@@ -224,16 +229,5 @@ def against_truth(comparison: Comparison, name: str) -> go.Figure:
     )
     figure.update_yaxes(title="agreement with the true labels (ARI)")
     figure.update_layout(legend={"orientation": "h", "y": -0.25})
-    return _calm(figure, height=420, legend=len(algorithm_colours(comparison)) > 1)
-
-
-def _calm(figure: go.Figure, *, height: int, top: int = 12, legend: bool = False) -> go.Figure:
-    figure.update_layout(
-        height=height,
-        margin={"t": top, "b": 8, "l": 8, "r": 8},
-        showlegend=legend,
-        dragmode=False,
-        plot_bgcolor="rgba(0,0,0,0)",
-        paper_bgcolor="rgba(0,0,0,0)",
-    )
-    return figure
+    figure.update_layout(showlegend=len(algorithm_colours(comparison)) > 1)
+    return calm(figure, height=420)

@@ -8,21 +8,13 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from aucc_core.comparison import Comparison
-from aucc_core.criteria import CRITERIA
+from aucc_core.criteria import CRITERIA, FAMILIES
+from aucc_core.paper.comparison import Comparison
 from aucc_core.partitions import ALGORITHMS
-from pages.ui import criteria_figures as figures
-from pages.ui import exports
-from pages.ui.plain import plain_sentence
-
-CONFIG = {"displayModeBar": False, "displaylogo": False, "showSendToCloud": False}
-FAMILIES = {
-    "pairs": "Pairs of objects",
-    "silhouettes": "Silhouettes",
-    "scatter": "Scatter around means",
-    "dunn": "Dunn's family",
-}
-AT_FIRST = ("pairs", "silhouettes", "scatter")
+from aucc_core.report import exports
+from aucc_core.report.escape import plain_sentence
+from pages.ui.components import charts
+from pages.ui.criteria import figures
 
 
 def ask_families() -> list[str]:
@@ -30,8 +22,8 @@ def ask_families() -> list[str]:
     chosen = st.pills(
         "Families of criteria",
         list(FAMILIES),
-        default=list(AT_FIRST),
-        format_func=FAMILIES.__getitem__,
+        default=[row.name for row in FAMILIES.values() if row.shown],
+        format_func=lambda name: FAMILIES[name].label,
         selection_mode="multi",
         key="criteria.families",
         help="Criteria of one family look at the same thing. Dunn's has 18 variants.",
@@ -39,7 +31,7 @@ def ask_families() -> list[str]:
     return list(chosen)
 
 
-def verdict(votes: pd.Series) -> str:
+def vote_sentence(votes: pd.Series) -> str:
     """The vote in one sentence."""
     total, most = int(votes.sum()), int(votes.iloc[0])
     leaders = [int(k) for k in votes.index[votes == most]]
@@ -71,10 +63,10 @@ def show(comparison: Comparison, families: Sequence[str]) -> None:
             "the star its pick."
         )
     with right:
-        st.markdown(f"##### {verdict(votes)}")
+        st.markdown(f"##### {vote_sentence(votes)}")
         _chart(figures.vote_bars(votes, sorted(set(shown.table["k"]))), "criteria.votes")
         st.caption(
-            "One vote a criterion; Gamma has none, since it is AUCC on another scale. Criteria "
+            "One vote per criterion; Gamma has none, since it is AUCC on another scale. Criteria "
             "share blind spots, so a vote is a hint, not a proof."
         )
         _picks(shown)
@@ -92,7 +84,7 @@ def show(comparison: Comparison, families: Sequence[str]) -> None:
 
 
 def _chart(figure: object, key: str, width: int | str = "stretch") -> None:
-    st.plotly_chart(figure, width=width, key=key, config=CONFIG)  # type: ignore[arg-type]
+    st.plotly_chart(figure, width=width, key=key, config=charts.STILL)  # type: ignore[arg-type]
 
 
 def _picks(shown: Comparison) -> None:

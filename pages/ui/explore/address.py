@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.linked import Settled
+from pages.ui.components.linked import Settled
 
 _START = "explore.start"
 

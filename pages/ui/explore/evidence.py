@@ -8,36 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from aucc_core.partitions import ALGORITHMS
-from aucc_core.reference import ReferenceBand
-from aucc_core.structureless import REFERENCES
-from aucc_core.validate import InputError
-from aucc_core.verdict import Verdict
-from pages.ui import cached, figures, linked, structure, verdict
-from pages.ui.linked.payload import colours_of
-from pages.ui.solutions import Run, Solution
+from aucc_core.report.escape import plain_sentence
+from aucc_core.score.inputs import InputError
+from aucc_core.sweeps.solutions import ExploreRun, Solution
+from aucc_core.verdicts.band import ReferenceBand
+from aucc_core.verdicts.null_data import REFERENCES
+from aucc_core.verdicts.weigh import Verdict
+from pages.ui.components import linked, verdict_card
+from pages.ui.components.linked.payload import colours_of
+from pages.ui.explore import structure
+from pages.ui.state import cache
 
-_CLICKS = "structure.clicks"
-
-
-def in_focus(solutions: Sequence[Solution], chosen: str | None, reference: int | None) -> Solution:
-    """The solution the view has in focus: the chosen one, else where the view starts by itself."""
-    for solution in solutions:
-        if solution.id == chosen:
-            return solution
-    whole = [s for s in solutions if (s.labels >= 0).all()]
-    best = figures.best_of(whole or solutions)
-    own = [s for s in solutions if s.algorithm == best.algorithm]
-    return next((s for s in own if s.k == reference), figures.best_of(own))
+_CLICKS = "structure.clicks"  # how many there were
+_CLICKED = "structure.clicked"  # the last, until the view has been told
 
 
 def show(
-    study: cached.Study, run: Run, solutions: Sequence[Solution], focus: Solution
+    study: cache.Study, run: ExploreRun, solutions: Sequence[Solution], focus: Solution
 ) -> Verdict | None:
     """Both switches with what is behind them; the verdict once there is one."""
     if run.is_large:
@@ -45,16 +39,16 @@ def show(
             "The verdict and the parts of a score are for fewer objects. Choose a sample of the "
             "objects in the side panel to see them."
         )
-        linked.answer({"band": None, "highlight": None}, key="explore.hint")
+        _tell_view(None, study.digest)
         return None
-    found = clicked = None
+    found = None
     try:
-        found = verdict.show(study, run)
-        clicked = _structure(study, run, solutions, focus)
+        found = verdict_card.show(study, run)
+        _structure(study, run, solutions, focus)
     except InputError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(plain_sentence(error), icon=":material/error:")
     band = None if found is None or found.band is None else band_of(found.band, study.digest)
-    linked.answer({"band": band, "highlight": _highlight(clicked)}, key="explore.hint")
+    _tell_view(band, study.digest)
     return None if found is None else found.verdict
 
 
@@ -74,8 +68,8 @@ def band_of(band: ReferenceBand, data_key: str) -> dict[str, Any]:
 
 
 def _structure(
-    study: cached.Study, run: Run, solutions: Sequence[Solution], focus: Solution
-) -> Sequence[int] | None:
+    study: cache.Study, run: ExploreRun, solutions: Sequence[Solution], focus: Solution
+) -> None:
     on = st.toggle(
         "Where is it wrong?",
         key="structure",
@@ -84,16 +78,28 @@ def _structure(
         "by object.",
     )
     if not on:
-        return None
+        return
     st.markdown(f"**{focus.label}, k = {focus.k}**, the solution in focus")
     # Clusters are called by the numbers that they have on the scatter plots.
     colours = colours_of(solutions)[focus.id].astype(np.int32)
-    return structure.show(study, run.metric, replace(focus, labels=colours))
+    structure.show(
+        study,
+        run.metric,
+        replace(focus, labels=colours),
+        on_advice=partial(_remember, study.digest),
+    )
 
 
-def _highlight(clicked: Sequence[int] | None) -> dict[str, Any] | None:
+def _remember(data_key: str, objects: Sequence[int]) -> None:
     """Objects to highlight, with a number so that the same click works twice."""
-    if clicked is None:
-        return None
-    st.session_state[_CLICKS] = st.session_state.get(_CLICKS, 0) + 1
-    return {"click": st.session_state[_CLICKS], "objects": list(clicked)}
+    click = st.session_state.get(_CLICKS, 0) + 1
+    st.session_state[_CLICKS] = click
+    st.session_state[_CLICKED] = (data_key, {"click": click, "objects": list(objects)})
+
+
+def _tell_view(band: dict[str, Any] | None, data_key: str) -> None:
+    """Send the view what was found; a click is forgotten once it has been sent, not before."""
+    of, highlight = st.session_state.get(_CLICKED, (None, None))
+    found = {"band": band, "highlight": highlight if of == data_key else None}
+    linked.answer(found, key="explore.hint")
+    st.session_state.pop(_CLICKED, None)

@@ -1,56 +1,36 @@
-"""Values to plotly figures; no Streamlit. For static pictures and standalone files."""
+"""Explore's pictures outside the linked view: values to plotly figures; no Streamlit.
+
+Scores, curves and scatter plots for a file to take away; the parts of a score.
+"""
 
 from __future__ import annotations
 
 import html
 from collections.abc import Sequence
 
+import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 import plotly.io as pio
 from plotly.subplots import make_subplots
 
-from aucc_core.dataset import Dataset
-from aucc_core.escape import plotly_text
-from aucc_core.project import Projection
-from aucc_core.verdict import Verdict
-from aucc_core.verdict_html import verdict_html
-from pages.ui.matching import matched_colours
-from pages.ui.solutions import Solution
+from aucc_core.prepare.projection import Projection
+from aucc_core.report.escape import plotly_text
+from aucc_core.report.page import verdict_html
+from aucc_core.score.inputs import Dataset
+from aucc_core.sweeps.solutions import Solution
+from aucc_core.verdicts.weigh import Verdict
+from pages.ui.components import charts
+from pages.ui.components.charts import SYMBOLS, cluster_colour, curve_colour
+from pages.ui.components.linked.leading import best_of
+from pages.ui.components.linked.payload import matched_colours
 
-# Okabe and Ito's colours and as many symbols: safe for colour-blind readers. linked/theme.js has
-# the same for the browser.
-CLUSTER = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#a69400", "#737373")
-SYMBOLS = (
-    "circle",
-    "square",
-    "diamond",
-    "triangle-up",
-    "triangle-down",
-    "cross",
-    "pentagon",
-    "x",
-    "star",
-)
-NO_COLOUR = "#bbbbbb"  # noise
-COLD = ("#1d4fc4", "#1b84d6", "#23a8c9", "#3fbfa9", "#7cc69a")
-HOT = ("#e08600", "#e2572b", "#cf2f4f", "#b02379", "#8c2a95", "#6d3099")
-
-
-def best_of(solutions: Sequence[Solution]) -> Solution:
-    """Highest AUCC; the smaller k of equals."""
-    return max(solutions, key=lambda s: (s.aucc, -s.k))
-
-
-def curve_colour(k: int, best: int) -> str:
-    """Cold below the best k, black at it, hot above."""
-    if k == best:
-        return "#111111"
-    ramp = COLD if k < best else HOT
-    return ramp[min(abs(k - best) - 1, len(ramp) - 1)]
+# Okabe and Ito's vermilion to white to blue: low separation stands out, for every eye.
+_SCALE = ((0.0, "#d55e00"), (0.5, "#f7f0e6"), (1.0, "#0072b2"))
 
 
 def score_by_k(solutions: Sequence[Solution]) -> go.Figure:
-    """AUCC by number of clusters, one line an algorithm."""
+    """AUCC by number of clusters, one line per algorithm."""
     figure = go.Figure()
     for name in dict.fromkeys(s.algorithm for s in solutions):
         own = sorted((s for s in solutions if s.algorithm == name), key=lambda s: s.k)
@@ -91,7 +71,7 @@ def objects(projection: Projection) -> go.Figure:
             x=projection.points[:, 0],
             y=projection.points[:, 1],
             mode="markers",
-            marker={"size": 3, "color": CLUSTER[0], "opacity": 0.5},
+            marker={"size": 3, "color": cluster_colour(0), "opacity": 0.5},
             hoverinfo="skip",
         )
     )
@@ -103,7 +83,7 @@ def objects(projection: Projection) -> go.Figure:
 
 
 def scatter_grid(solutions: Sequence[Solution], projection: Projection) -> go.Figure:
-    """One scatter plot a solution, colours matched from each to the next."""
+    """One scatter plot per solution, colours matched from each to the next."""
     own = sorted(solutions, key=lambda s: s.k)
     columns = min(3, len(own))
     rows = -(-len(own) // columns)
@@ -124,7 +104,7 @@ def scatter_grid(solutions: Sequence[Solution], projection: Projection) -> go.Fi
             y=projection.points[:, 1],
             mode="markers",
             marker={
-                "color": [CLUSTER[c % len(CLUSTER)] if c >= 0 else NO_COLOUR for c in codes],
+                "color": [cluster_colour(c) for c in codes],
                 "symbol": [SYMBOLS[c % len(SYMBOLS)] for c in codes],
                 "size": 6 if s.labels.size <= 2000 else 3,
             },
@@ -140,6 +120,99 @@ def scatter_grid(solutions: Sequence[Solution], projection: Projection) -> go.Fi
 
 def _cluster(code: int) -> str:
     return f"cluster {code + 1}" if code >= 0 else "noise"
+
+
+def sorted_scores(
+    by_object: pd.DataFrame, *, aucc: float, names: Sequence[str] | None = None
+) -> go.Figure:
+    """Each object's own score, sorted inside its cluster; a long foot is a loose cluster."""
+    figure = go.Figure()
+    position, ticks = 0, []
+    gap = max(1, len(by_object) // 50)
+    for at, (cluster, own) in enumerate(by_object.groupby("cluster", sort=True)):
+        ordered = own.sort_values("aucc", ascending=False)
+        places = position + np.arange(len(ordered))
+        ticks.append((float(places.mean()), f"{plotly_text(str(cluster))} ({len(ordered)})"))
+        # A cluster's number is its colour on the scatter plots; other names take colours in order.
+        number = int(cluster) - 1 if isinstance(cluster, int | np.integer) else at
+        colour = cluster_colour(number)
+        figure.add_scatter(
+            x=ordered["aucc"],
+            y=places,
+            mode="lines+markers",
+            fill="tozerox",
+            line={"color": colour, "width": 1, "shape": "vh"},
+            marker={"color": colour, "size": 4 if len(by_object) <= 500 else 1},
+            name=f"cluster {plotly_text(str(cluster))}",
+            hovertext=_hover(ordered, names),
+            hoverinfo="text",
+            customdata=ordered.index.to_numpy(),
+        )
+        position += len(ordered) + gap
+    lowest = min(0.5, float(by_object["aucc"].min()) - 0.05)
+    figure.add_vline(x=aucc, line={"dash": "dot", "color": "#737373"})
+    figure.update_layout(
+        xaxis={"title": "own score (dotted: AUCC of all)", "range": [lowest, 1.005]},
+        yaxis={
+            "title": "cluster (objects)",
+            "tickvals": [at for at, _ in ticks],
+            "ticktext": [text for _, text in ticks],
+            "autorange": "reversed",
+            "zeroline": False,
+        },
+        showlegend=False,
+        margin={"t": 36, "r": 20},
+        height=420,
+    )
+    return figure
+
+
+def _hover(ordered: pd.DataFrame, names: Sequence[str] | None) -> list[str]:
+    return [
+        f"{plotly_text(names[at]) if names else f'object {at + 1}'}: {score:.3f}"
+        for at, score in zip(ordered.index, ordered["aucc"], strict=True)
+    ]
+
+
+def separation_map(by_cluster: pd.DataFrame, by_pair: pd.DataFrame) -> go.Figure:
+    """How well each cluster holds together (diagonal) and each two are apart."""
+    by_cluster = by_cluster.sort_index()
+    names = list(by_cluster.index)
+    place = {name: at for at, name in enumerate(names)}
+    values = np.full((len(names), len(names)), np.nan)
+    np.fill_diagonal(values, by_cluster["aucc"].to_numpy())
+    for a, b, score in zip(by_pair["cluster"], by_pair["other"], by_pair["aucc"], strict=True):
+        values[place[a], place[b]] = values[place[b], place[a]] = score
+    texts = [plotly_text(str(name)) for name in names]
+    known = values[~np.isnan(values)]
+    shown = np.where(np.isnan(values), "", np.char.mod("%.2f", np.nan_to_num(values)))
+    figure = go.Figure(
+        go.Heatmap(
+            z=values,
+            x=texts,
+            y=texts,
+            zmin=min(0.5, float(known.min())),
+            zmax=1.0,
+            colorscale=[list(stop) for stop in _SCALE],
+            text=shown if len(names) <= 12 else None,
+            texttemplate="%{text}" if len(names) <= 12 else None,
+            hovertemplate="clusters %{y} and %{x}<br>score %{z:.4f}<extra></extra>",
+            colorbar={"title": "score"},
+        )
+    )
+    figure.update_layout(
+        xaxis={"title": "cluster", "type": "category", "constrain": "domain"},
+        yaxis={
+            "title": "cluster",
+            "type": "category",
+            "autorange": "reversed",
+            "scaleanchor": "x",
+            "constrain": "domain",
+        },
+        margin={"t": 36, "r": 20},
+        height=420,
+    )
+    return figure
 
 
 def standalone_page(
@@ -161,9 +234,10 @@ def standalone_page(
         figures.append((f"{own[0].label}: solutions", scatter_grid(own, projection)))
     for at, (title, figure) in enumerate(figures):
         figure.update_layout(template="plotly_white", margin={"t": 40, "r": 20})
-        config = {"displaylogo": False, "showSendToCloud": False}
         parts.append(f"<h2>{html.escape(title)}</h2>")
-        parts.append(pio.to_html(figure, include_plotlyjs=at == 0, full_html=False, config=config))
+        parts.append(
+            pio.to_html(figure, include_plotlyjs=at == 0, full_html=False, config=charts.TOOLS)
+        )
     name = html.escape(dataset.name)
     note = f"<p>{html.escape(projection.note)}</p>" if projection.note else ""
     page = (

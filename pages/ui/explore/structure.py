@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,13 +10,14 @@ import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 
-from aucc_core.diagnose import Diagnosis, diagnose
-from aucc_core.noise import apply_noise_policy
-from aucc_core.objects import Objects
-from aucc_core.parts import parts_of
-from pages.ui import cached, structure_figures
-from pages.ui.jobs import digest_of
-from pages.ui.solutions import Solution
+from aucc_core.explain.diagnose import Diagnosis, diagnose
+from aucc_core.explain.parts import parts_of
+from aucc_core.partitions.noise import apply_noise_policy
+from aucc_core.sweeps.solutions import Solution
+from pages.ui.components import charts
+from pages.ui.explore import figures
+from pages.ui.state import cache
+from pages.ui.store.digest import digest_of
 
 # The tables need a walk over all pairs in the server itself; above this it would hold others up.
 MOST_OBJECTS = 5_000
@@ -43,7 +44,7 @@ class Structure:
     places: npt.NDArray[np.intp]
 
 
-def structure_of(study: cached.Study, metric: str, solution: Solution) -> Structure:
+def structure_of(study: cache.Study, metric: str, solution: Solution) -> Structure:
     """The parts of a solution, computed once; objects that are noise are left out.
 
     Cluster 0 of the labels is called 1, whatever other numbers there are.
@@ -53,11 +54,7 @@ def structure_of(study: cached.Study, metric: str, solution: Solution) -> Struct
     def make() -> Structure:
         keep, _ = apply_noise_policy(solution.labels, "drop")
         clusters = solution.labels[keep] + 1
-        pairs = (
-            cached.pairs(study, metric)
-            if keep.all()
-            else Objects(study.dataset, metric).subset(keep).pairs
-        )
+        pairs = cache.kept_pairs(study, metric, keep)
         parts = parts_of(pairs, clusters)
         places = np.flatnonzero(keep)
         return Structure(
@@ -68,53 +65,55 @@ def structure_of(study: cached.Study, metric: str, solution: Solution) -> Struct
             places,
         )
 
-    return cached.remembered(key, make)
+    return cache.remembered(key, make)
 
 
 def show(
-    study: cached.Study,
+    study: cache.Study,
     metric: str,
     solution: Solution,
     *,
+    on_advice: Callable[[Sequence[int]], None],
     key: str = "structure",
-) -> Sequence[int] | None:
-    """Diagnosis, advice and both charts; the row numbers of advice that was just clicked."""
+) -> None:
+    """Diagnosis, advice and both charts; ``on_advice`` gets the rows of advice that is clicked."""
     if study.dataset.n > MOST_OBJECTS:
         st.caption(f"The parts of a score are drawn for up to {MOST_OBJECTS:,} objects.")
-        return None
+        return
     found = structure_of(study, metric, solution)
     st.markdown(found.diagnosis.text)
-    clicked = advice_buttons(found, key)
+    _advice(found, on_advice, key)
     names = study.dataset.object_names
     left, right = st.columns(2)
     with left:
         st.plotly_chart(
-            structure_figures.sorted_scores(found.by_object, aucc=solution.aucc, names=names),
+            figures.sorted_scores(found.by_object, aucc=solution.aucc, names=names),
             key=f"{key}.objects",
-            config={"displaylogo": False},
+            config=charts.TOOLS,
         )
     with right:
         st.plotly_chart(
-            structure_figures.separation_map(found.by_cluster, found.by_pair),
+            figures.separation_map(found.by_cluster, found.by_pair),
             key=f"{key}.map",
-            config={"displaylogo": False},
+            config=charts.TOOLS,
         )
     st.caption(EXPLAIN)
-    return clicked
 
 
-def advice_buttons(found: Structure, key: str) -> Sequence[int] | None:
-    """One button for each piece of advice; the objects of the one that was clicked."""
-    clicked = None
+def _advice(found: Structure, on_advice: Callable[[Sequence[int]], None], key: str) -> None:
+    """One button per piece of advice.
+
+    A callback takes the click: a script that is interrupted on its way to a button forgets it.
+    """
     if not found.diagnosis.advice:
         st.caption("No cluster looks like two, no two look like one, no object sits badly.")
     for at, advice in enumerate(found.diagnosis.advice):
-        if st.button(
+        st.button(
             advice.text,
             icon=_ICONS[advice.kind],
             key=f"{key}.advice.{at}",
             type="tertiary",
             help="Highlight these objects.",
-        ):
-            clicked = sorted(found.places[advice.objects].tolist())
-    return clicked
+            on_click=on_advice,
+            args=(sorted(found.places[advice.objects].tolist()),),
+        )

@@ -1,23 +1,23 @@
 """Heavy work in child processes: one queue for all sessions, cancel, progress, shared results.
 
-Start a job from a page, then draw it (``pages.ui.jobs_ui``)::
+Most pages ask `panel.run` for a result, which starts the job, draws it and hands the result out::
 
-    from pages.ui import jobs, jobs_ui
+    from pages.ui.jobs import panel
 
-    handle = jobs.submit(
-        jobs_ui.session_id(),
-        "aucc_core.sweep:sweep_steps",          # or a module-level function; never a lambda
-        {"dataset": dataset, "ks": (2, 3, 4)},
-        digest=jobs.digest_of("sweep", dataset.X, ks),   # same digest: computed once for everyone
-        memory=estimate_in_bytes,
-        label="Sweep of 3 k",
+    work = panel.Work(
+        compare_steps,                                   # the worker, or "module:function"
+        {"dataset": dataset, "ks": (2, 3, 4)},           # its arguments
+        digest=digest_of("comparison", dataset.X, ks),   # same digest: computed once for everyone
+        cost=cost,                                       # refused when the server has less memory
+        label="Criteria for 3 k",
     )
-    st.session_state["explore.job"] = handle
-    state = jobs_ui.show(handle)                # progress, queue position, Cancel
-    if state.status == "done":
-        draw(state.result)
+    table = panel.run("criteria.job", work)              # where the session keeps the job
+    if table is not None:                                # None: it waits, works, or was stopped
+        draw(table)
 
-A worker is a function or a generator in an importable module that does not import Streamlit:
+Where a button starts the work, its callback calls `submit` and keeps the handle, and `panel.show`
+draws it. A worker is a function or a generator in an importable module that does not import
+Streamlit:
 
 >>> def steps(dataset, ks, report):             # `report` is passed if the signature has it
 ...     for i, k in enumerate(ks):
@@ -25,13 +25,19 @@ A worker is a function or a generator in an importable module that does not impo
 ...         yield one_result(dataset, k)         # arrives as an item of `state.partial_results`
 ...     return whole_result                      # arrives as `state.result`
 
-The handle is a small plain value. It survives a page change, a lost connection and a rerun; the
-job lives in the server. `InputError` raised by the worker comes back as its own text in
-``state.error``; any other failure as a friendly sentence without paths or data.
+The handle is a small plain value in session state. It survives a rerun, a page change and a short
+loss of the connection, because the job lives in the server. A page that is reloaded is a new
+session; it joins the job again when it asks for the same digest before the old session has ended.
+When a session ends, a job that no other session waits for is stopped; when the server stops, all
+are. `InputError` raised by the worker comes back as its own text in ``state.error``; any other
+failure as a friendly sentence without paths or data.
+
+The files: `queue` (who waits, runs, shares), `job` (what is known of one), `process` (the server's
+side of the children), `worker_factory` and `worker` (the programs in the children), `memory` (what
+there is), `messages` (what a user reads when a job ends badly), `panel` (how a page draws a job).
 """
 
-from pages.ui.jobs.digests import digest_of
-from pages.ui.jobs.state import JobHandle, JobState
-from pages.ui.jobs.supervisor import Supervisor, cancel, submit, supervisor
+from pages.ui.jobs.job import JobState
+from pages.ui.jobs.queue import JobHandle, JobQueue, job_queue, submit
 
-__all__ = ["JobHandle", "JobState", "Supervisor", "cancel", "digest_of", "submit", "supervisor"]
+__all__ = ["JobHandle", "JobQueue", "JobState", "job_queue", "submit"]

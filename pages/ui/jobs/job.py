@@ -1,4 +1,4 @@
-"""What the server knows of one job; changed only by the supervisor, under its lock."""
+"""What is known of one job: `Job` in the server, `JobState` as the frozen copy a page draws."""
 
 from __future__ import annotations
 
@@ -6,29 +6,74 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pages.ui.jobs.launcher import Child
-from pages.ui.jobs.state import FINISHED, JobState, Status
+from pages.ui.jobs.process import WorkerProcess
 from pages.ui.jobs.worker import Task
 
-Lane = Literal["heavy", "quick"]
+Status = Literal["queued", "running", "done", "failed", "cancelled", "gone"]
+FINISHED: frozenset[str] = frozenset({"done", "failed", "cancelled", "gone"})
+
+
+@dataclass(frozen=True)
+class JobState:
+    """One look at a job.
+
+    Attributes
+    ----------
+    status : "queued", "running", "done", "failed", "cancelled", or "gone" when the result was
+        removed to free memory (run it again).
+    position : 1 for the next to start; 0 once it runs.
+    done, total : progress in steps; total 0 when unknown.
+    message : what the worker says it does.
+    partial_results : what the worker yielded so far, in order; empty once the job has finished.
+    result : the worker's return value once done.
+    error : why it failed, in words for the user.
+    label : what the job is called on the screen.
+    seconds : running time so far.
+    peak_bytes : the most memory the worker held, known once done.
+    """
+
+    status: Status
+    position: int = 0
+    done: float = 0
+    total: float = 0
+    message: str = ""
+    partial_results: tuple[Any, ...] = ()
+    result: Any = None
+    error: str = ""
+    label: str = ""
+    seconds: float = 0.0
+    peak_bytes: int = 0
+
+    @property
+    def finished(self) -> bool:
+        """True when nothing will change any more."""
+        return self.status in FINISHED
+
+    @property
+    def fraction(self) -> float:
+        """Share of the steps done, 0 to 1; 0 when the total is unknown."""
+        return min(max(self.done / self.total, 0.0), 1.0) if self.total else 0.0
 
 
 @dataclass(eq=False)
 class Job:
-    """One job and everyone who waits for it."""
+    """One job and the sessions that wait for it; changed only by the queue, under its lock.
+
+    `task` is what the worker gets; None once the job has finished, and for a result that was
+    there already.
+    """
 
     digest: str
+    function: str
     label: str
-    task: Task | None
     memory: int
-    lane: Lane
-    time_limit: float | None
-    slots: dict[str, str] = field(default_factory=dict)  # session -> its slot
+    task: Task | None
+    sessions: set[str] = field(default_factory=set)
     status: Status = "queued"
     progress: tuple[float, float, str] = (0, 0, "")
     partials: list[Any] = field(default_factory=list)
     error: str = ""
-    child: Child | None = None
+    worker: WorkerProcess | None = None
     started: float = 0.0
     ended: float = 0.0
     peak: int = 0

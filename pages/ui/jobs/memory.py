@@ -36,15 +36,3 @@ def job_budget() -> int:
     if wished.isdigit():
         return int(wished) * MB
     return int(machine_bytes() * SHARE_FOR_JOBS)
-
-
-def in_words(size: float) -> str:
-    """A size for people, rounded.
-
-    >>> in_words(1_500_000_000)
-    '1.4 GB'
-    """
-    for unit, name in ((1 << 30, "GB"), (MB, "MB")):
-        if size >= unit:
-            return f"{size / unit:.3g} {name}"
-    return f"{size / 1024:.0f} KB"

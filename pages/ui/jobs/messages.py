@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.ui.jobs.memory import in_words
+from aucc_core.cost import format_memory
 
 SMALLER = "Use fewer objects, fewer k or the sampling method, then run it again."
 KILLED = "The calculation was stopped by the system, most likely because memory ran out. " + SMALLER
@@ -17,19 +17,14 @@ STOPPED = "The server is stopping. Run it again in a minute."
 def refused(need: int, cap: int) -> str:
     """Say before the start that a job is too big."""
     return (
-        f"This needs about {in_words(need)} of memory; "
-        f"this server allows {in_words(cap)} a calculation. {SMALLER}"
+        f"This needs about {format_memory(need)} of memory; "
+        f"this server allows {format_memory(cap)} per calculation. {SMALLER}"
     )
 
 
 def no_memory(allowed: int) -> str:
     """Say that a job has reached its limit."""
-    return f"The calculation reached its memory limit of {in_words(allowed)}. {SMALLER}"
-
-
-def too_long(seconds: float) -> str:
-    """Say that a job has used up its time."""
-    return f"This took longer than the {seconds:g} s allowed and was stopped. {SMALLER}"
+    return f"The calculation reached its memory limit of {format_memory(allowed)}. {SMALLER}"
 
 
 def failed(type_name: str) -> str:

@@ -1,14 +1,16 @@
 """Draw a job: what it costs, queue position, progress, Cancel; rerun the page when it is done.
 
->>> result = run("explore.job", WORKER, kwargs, digest=digest, cost=cost)   # doctest: +SKIP
->>> if result is not None:                                                  # doctest: +SKIP
-...     draw(result)
+`run` does all that a page needs::
 
-`run` does all that a page needs; `show` draws a job that the page has started itself.
+    work = Work(solve, arguments, digest=digest, cost=cost, label="Solutions")
+    result = run("explore.job", work)
+    if result is not None:
+        draw(result)
 
-`show` draws nothing for a job that is done, an error box for one that failed, and otherwise a
-small panel that looks again every second on its own without rerunning the page. With
-``on_partial`` the panel also draws intermediate results as they come in.
+`show` draws a job that the page has started itself: nothing for one that is done or was cancelled,
+an error box for one that failed, a note for a result that is gone, and otherwise a small panel that
+looks again every second on its own without rerunning the page. With ``on_partial`` the panel also
+draws intermediate results as they come in.
 """
 
 from __future__ import annotations
@@ -18,45 +20,36 @@ from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.ui.jobs import submit, supervisor
-from pages.ui.jobs.memory import in_words
-from pages.ui.jobs.state import JobHandle, JobState
+from aucc_core.cost import Cost, format_duration
+from aucc_core.report.escape import plain_sentence
+from pages.ui.jobs import JobHandle, JobState, job_queue
+from pages.ui.streamlit_internals import session_id
 
 LOOK_EVERY = 1.0  # seconds between two looks at a running job
 # Work that takes longer than this is not started before someone has seen what it takes.
 ASK_SECONDS = 60.0
 
 
-@dataclass(frozen=True)
-class Cost:
-    """What a job will take: bytes at its peak, and seconds as far as that can be said."""
+@dataclass(frozen=True, eq=False)
+class Work:
+    """What a job does, and what is known of it before it has begun.
 
-    memory: int
-    seconds: float | None = None
+    ``function`` is one that a child process can import, or its ``"module:function"``. Work of the
+    same ``digest`` is done once for everyone.
+    """
 
-    @property
-    def line(self) -> str:
-        """For people."""
-        time = f"about {in_time(self.seconds)} and " if self.seconds is not None else ""
-        return f"Takes {time}{in_words(self.memory)} of memory."
-
-
-def session_id() -> str:
-    """The id of the browser session that runs this script."""
-    context = get_script_run_ctx()
-    return context.session_id if context is not None else "script"
+    function: str | Callable[..., Any]
+    arguments: Mapping[str, Any]
+    digest: str
+    cost: Cost
+    label: str
 
 
 def run(
     key: str,
-    worker: str,
-    kwargs: Mapping[str, Any],
+    work: Work,
     *,
-    digest: str,
-    cost: Cost,
-    label: str,
     stopped: str = "Stopped. Change something in the side panel, or run it again.",
     on_partial: Callable[[tuple[Any, ...]], object] | None = None,
     while_asking: Callable[[], object] | None = None,
@@ -67,18 +60,23 @@ def run(
     first, with its cost; ``while_asking`` draws what there is to see without it.
     """
     handle = st.session_state.get(key)
-    if handle is None or handle.digest != digest:
-        long = (cost.seconds or 0.0) > ASK_SECONDS
+    if handle is None or handle.digest != work.digest:
+        long = (work.cost.seconds or 0.0) > ASK_SECONDS
         # What would be refused need not be asked about: starting it says why.
-        if long and not supervisor.refusal(cost.memory) and not _agreed(key, digest, label, cost):
+        if long and not job_queue.refusal(work.cost.bytes) and not _agreed(key, work):
             if while_asking is not None:
                 while_asking()
             return None
-        handle = submit(
-            session_id(), worker, dict(kwargs), digest=digest, memory=cost.memory, label=label
+        handle = job_queue.submit(
+            session_id(),
+            work.function,
+            dict(work.arguments),
+            digest=work.digest,
+            memory=work.cost.bytes,
+            label=work.label,
         )
         st.session_state[key] = handle
-    state = show(handle, key=f"{key}.panel", cost=cost, on_partial=on_partial)
+    state = show(handle, key=f"{key}.panel", cost=work.cost, on_partial=on_partial)
     if state.status == "done":
         return state.result
     if state.finished:
@@ -94,22 +92,22 @@ def run(
     return None
 
 
-def _agreed(key: str, digest: str, label: str, cost: Cost) -> bool:
+def _agreed(key: str, work: Work) -> bool:
     """Whether the person wants long work to start, knowing what it takes.
 
     A callback remembers the click: a script that is interrupted on its way to a button forgets it.
     """
-    if st.session_state.get(f"{key}.agreed") == digest:
+    if st.session_state.get(f"{key}.agreed") == work.digest:
         return True
     with st.container(border=True):
-        st.markdown(f"**{label}.** {cost.line} You can cancel it at any time.")
+        st.markdown(f"**{work.label}.** {work.cost.line} You can cancel it at any time.")
         st.button(
             "Run",
             type="primary",
             icon=":material/play_arrow:",
             key=f"{key}.start",
             on_click=st.session_state.__setitem__,
-            args=(f"{key}.agreed", digest),
+            args=(f"{key}.agreed", work.digest),
         )
     return False
 
@@ -130,23 +128,9 @@ def show(
     return state
 
 
-def in_time(seconds: float) -> str:
-    """A duration for people.
-
-    >>> in_time(0.2), in_time(75), in_time(4000)
-    ('1 s', '1 min 15 s', '1 h 7 min')
-    """
-    whole = max(1, round(seconds))
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {round(whole % 3600 / 60)} min"
-
-
 def _say_ending(state: JobState) -> None:
     if state.status == "failed":
-        st.error(state.error, icon=":material/error:")
+        st.error(plain_sentence(state.error), icon=":material/error:")
     elif state.status == "gone":
         st.info(state.error, icon=":material/info:")
 
@@ -186,5 +170,5 @@ def _progress_text(state: JobState) -> str:
     steps = f"{state.done:g} of {state.total:g}" if state.total else ""
     if 0 < state.total <= 1:  # a share, not steps
         steps = f"{state.fraction:.0%}"
-    parts = [state.message or state.label or "Calculating", steps, in_time(state.seconds)]
+    parts = [state.message or state.label or "Calculating", steps, format_duration(state.seconds)]
     return " · ".join(part for part in parts if part)

@@ -1,35 +1,56 @@
-"""The server's side of the zygote: start it, ask it for workers, kill one, stop all."""
+"""The server's side of its child processes: the worker factory, and the workers it forks.
+
+`FactoryProcess` starts the program `worker_factory`, asks it for workers and has it kill them;
+`WorkerProcess.listen` hears one worker out.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
+import pickle
 import socket
+import struct
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
-from pages.ui.jobs.wire import ORDER
+from pages.ui.jobs.memory import HEADROOM, MB
 from pages.ui.jobs.worker import Task
 
 ROOT = Path(__file__).resolve().parents[3]
+ORDER = struct.Struct("!cq")  # what server and factory exchange: one letter and one number
 START_SECONDS = 60
+COMPILING = Task("aucc_core:warm_up", {}, 256 * MB + HEADROOM)
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Child:
+class WorkerProcess:
     """One running worker."""
 
     pid: int
     connection: Connection
 
+    def listen(self, on_progress: Callable[[tuple[Any, ...]], object]) -> tuple[Any, ...]:
+        """Pass progress on; return the last message, or ("exit", None) when there was none."""
+        while True:
+            try:
+                message = self.connection.recv()
+            except (EOFError, OSError, pickle.UnpicklingError):
+                return ("exit", None)
+            if message[0] not in ("progress", "partial"):
+                return tuple(message)
+            on_progress(message)
 
-class Launcher:
-    """Owns one zygote process; starts another if it has died."""
+
+class FactoryProcess:
+    """Owns the one process of the worker factory; starts another if it has died."""
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
@@ -39,17 +60,27 @@ class Launcher:
         self._warm = False
 
     def start(self) -> None:
-        """Start the zygote now, so that the first job need not wait for imports."""
+        """Start the factory now, so that the first job need not wait for imports."""
         with self._lock:
             self._ensure()
 
     def warm_up(self) -> None:
-        """Load compiled kernels for all later workers; compile them first or this takes long."""
+        """Have every later worker inherit the compiled kernels.
+
+        One worker compiles them into the cache on the disk, which takes long when it is empty;
+        the factory, which must stay ready to fork, then only loads them.
+        """
+        worker = self.launch(COMPILING)
+        last = worker.listen(lambda _: None)
+        worker.connection.close()
+        if last[0] != "done":
+            _log.info("The kernels could not be compiled ahead: %s.", last[0])
+            return
         with self._lock:
             self._warm = True  # for a successor too
-            _warm(self._ensure())
+            _load_kernels(self._ensure())
 
-    def launch(self, task: Task) -> Child:
+    def launch(self, task: Task) -> WorkerProcess:
         """Fork a worker and give it its task."""
         ours, theirs = socket.socketpair()
         try:
@@ -64,25 +95,25 @@ class Launcher:
             connection.send(task)
         except OSError:
             _log.info("Worker %d ended before it took its task.", pid)
-        return Child(pid, connection)
+        return WorkerProcess(pid, connection)
 
-    def kill(self, child: Child) -> None:
+    def kill(self, worker: WorkerProcess) -> None:
         """Kill a worker, whatever it does."""
         with self._lock:
             if self._control is not None:
                 try:
-                    self._control.sendall(ORDER.pack(b"K", child.pid))
+                    self._control.sendall(ORDER.pack(b"K", worker.pid))
                 except OSError:
                     _log.info("The worker factory is gone; its workers end by themselves.")
 
     def stop(self) -> None:
-        """End the zygote, which kills its workers."""
+        """End the factory, which kills its workers."""
         with self._lock:
             self._close()
 
     @property
     def pid(self) -> int | None:
-        """Process id of the zygote."""
+        """Process id of the factory."""
         return self._process.pid if self._process else None
 
     def _fork(self, fd: int) -> int:
@@ -106,7 +137,7 @@ class Launcher:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 -- our own module, fixed arguments
-                [sys.executable, "-m", "pages.ui.jobs.zygote", str(theirs.fileno())],
+                [sys.executable, "-m", "pages.ui.jobs.worker_factory", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 cwd=ROOT,
                 env=self._environment(),
@@ -116,7 +147,7 @@ class Launcher:
         ours.settimeout(START_SECONDS)
         _answer(ours)
         if self._warm:
-            _warm(ours)
+            _load_kernels(ours)
         return ours
 
     def _environment(self) -> dict[str, str]:
@@ -143,7 +174,7 @@ class Launcher:
             self._process = None
 
 
-def _warm(control: socket.socket) -> None:
+def _load_kernels(control: socket.socket) -> None:
     control.sendall(ORDER.pack(b"W", 0))
     _answer(control)
 

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 
 NICENESS = 10
 
@@ -38,13 +38,9 @@ class Report:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def __call__(
-        self, done: float, total: float = 0, message: str = "", *, partial: Any = None
-    ) -> None:
-        """Send progress and, if given, one intermediate result."""
+    def __call__(self, done: float, total: float = 0, message: str = "") -> None:
+        """Send progress."""
         self._connection.send(("progress", done, total, str(message)))
-        if partial is not None:
-            self.partial(partial)
 
     def partial(self, value: Any) -> None:
         """Send one intermediate result."""

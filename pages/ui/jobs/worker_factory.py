@@ -1,7 +1,7 @@
 """A small process that has imported the core once and forks a fresh worker in a few milliseconds.
 
-Started by `launcher` as ``python -m pages.ui.jobs.zygote FD``. It is a program of its own, not
-`multiprocessing`'s fork server, because that one re-runs ``__main__`` in each child, and inside
+Started by `process` as ``python -m pages.ui.jobs.worker_factory FD``. It is a program of its own,
+not `multiprocessing`'s fork server, because that one re-runs ``__main__`` in each child, and inside
 Streamlit ``__main__`` is whichever page script happens to run. It never starts a thread, so
 forking is safe. One-letter orders arrive on the socket FD: F (with a descriptor: fork a worker
 that talks on it; the pid is sent back), K pid (kill that worker), W (load the compiled kernels,
@@ -23,12 +23,12 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 
 import aucc_core
-from pages.ui.jobs.wire import ORDER
+from pages.ui.jobs.process import ORDER
 
 PRELOAD = (
     "numpy", "pandas", "scipy.spatial.distance", "scipy.cluster.hierarchy", "sklearn.cluster",
-    "sklearn.mixture", "sklearn.metrics", "numba", "aucc_core", "aucc_core.sweep",
-    "aucc_core.ingest", "pages.ui.jobs.worker", "pages.ui.solutions",
+    "sklearn.mixture", "sklearn.metrics", "numba", "aucc_core", "aucc_core.sweeps.sweep",
+    "aucc_core.ingest", "pages.ui.jobs.worker", "aucc_core.sweeps.solutions",
 )  # fmt: skip
 
 
@@ -37,20 +37,12 @@ def main(fd: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then stops us
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for name in PRELOAD:
-        if importlib.util.find_spec(name.partition(".")[0]) is not None:
-            _import_if_there(name)
+        importlib.import_module(name)
     gc.freeze()  # shared pages stay shared: collections in children do not touch them
     server = socket.socket(fileno=fd)
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it was killed meanwhile
         server.sendall(ORDER.pack(b"R", os.getpid()))
         _serve(server)
-
-
-def _import_if_there(name: str) -> None:
-    try:
-        importlib.import_module(name)
-    except ModuleNotFoundError:
-        return
 
 
 def _serve(server: socket.socket) -> None:

@@ -1,6 +1,9 @@
-"""The course: one module a lesson, in the order they are taught."""
+"""The course: one module per lesson, in the order they are taught.
 
-from pages.ui.lessons import (
+A new lesson is a row here and a script for its picture, ``<key>.js`` in components/course.
+"""
+
+from pages.ui.learn import (
     chance,
     cost,
     overlap,
@@ -10,7 +13,7 @@ from pages.ui.lessons import (
     trap,
     under_over,
 )
-from pages.ui.lessons.lesson import Lesson
+from pages.ui.learn.lesson import Lesson
 
 LESSONS: tuple[Lesson, ...] = (
     points_to_curve.LESSON,

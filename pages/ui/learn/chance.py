@@ -1,21 +1,40 @@
-"""Lesson 5: labels drawn at random, and which criteria notice."""
+"""Lesson 5: labels drawn at random, and which criteria notice.
+
+On demand the paper's whole design runs as a job of its own, with progress and cancel.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import dataclasses
+from typing import Any
 
 import pandas as pd
+import streamlit as st
 
-from aucc_core.chance import BALANCES, FULL_DESIGN, REDUCED_DESIGN, ChanceDesign, chance_experiment
-from aucc_core.chance_scores import CHANCE_CRITERIA
+from aucc_core.cost import Cost, format_duration
 from aucc_core.criteria import CRITERIA
-from pages.ui.lessons import full_design
-from pages.ui.lessons.lesson import Lesson, Payload, Question, Settings, read_seed, rounded
+from aucc_core.paper.chance import (
+    BALANCES,
+    CHANCE_CRITERIA,
+    FULL_DESIGN,
+    REDUCED_DESIGN,
+    ChanceDesign,
+    chance_experiment,
+    chance_steps,
+)
+from pages.ui import jobs
+from pages.ui.jobs import panel
+from pages.ui.learn.lesson import Lesson, Payload, Question, Settings, rounded
+from pages.ui.store.digest import digest_of
+from pages.ui.streamlit_internals import session_id
 
-
-def read_settings(query: Mapping[str, str]) -> Settings:
-    """The seed is the only setting."""
-    return {"seed": read_seed(query)}
+_MEMORY = 400 * 2**20
+# Criteria, and what a run takes as measured on two cores; shown before it starts.
+SCOPES = {
+    "AUCC alone": (("aucc",), Cost(60, _MEMORY)),
+    "All seven criteria": (CHANCE_CRITERIA, Cost(300, _MEMORY)),
+}
+_JOB = "learn_full_design"
 
 
 def build(seed: int) -> Payload:
@@ -24,7 +43,7 @@ def build(seed: int) -> Payload:
 
 
 def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
-    """What the browser draws: a line a mixture, their mean, and the spread within one setting."""
+    """What the browser draws: a line per mixture, their mean, and the spread within one setting."""
     criteria = [name for name in CHANCE_CRITERIA if name in set(table["criterion"])]
     ks = sorted(int(k) for k in table["k"].unique())
     panels = []
@@ -70,14 +89,65 @@ def said(name: str) -> str:
     """A criterion in full, as far as it says more than its short name, and how it is turned."""
     row = CRITERIA[name]
     full = row.label.split(" (")[0]
-    turned = "" if row.higher_is_better else "sign flipped"
-    return turned if full == row.short else full
+    parts = ["" if full == row.short else full, "" if row.higher_is_better else "sign flipped"]
+    return ", ".join(part for part in parts if part)
 
 
 def full_picture(settings: Settings, shown: Payload) -> Payload:
     """Offer the full design under a fold; once it has run, its panels replace the reduced ones."""
-    done = full_design.offer(settings["seed"])
+    done = offer_full_design(settings["seed"])
     return shown if done is None else replace_panels(shown, picture(*done))
+
+
+def offer_full_design(seed: int) -> tuple[pd.DataFrame, ChanceDesign] | None:
+    """Draw the fold; return the table and its design once a run of this seed is done."""
+    handle, design = st.session_state.get(_JOB, (None, None))
+    with st.expander(
+        f"Run the paper's full design ({FULL_DESIGN.n_partitions:,} random partitions)",
+        expanded=handle is not None,
+    ):
+        scope = st.radio("Score them with", list(SCOPES), horizontal=True, key="learn_full_scope")
+        criteria, cost = SCOPES[scope]
+        st.caption(
+            "108 Gaussian mixtures × 22 values of k × 3 balances × 100 partitions. " + cost.line
+        )
+        # As a callback: a script that is interrupted on its way to a button forgets the click.
+        st.button(
+            "Run the full design",
+            key="learn_full_run",
+            type="primary",
+            on_click=_submit,
+            args=(criteria, seed),
+        )
+        if handle is None:
+            return None
+        state = panel.show(handle, key="learn_full", on_partial=_say_so_far)
+        if state.status != "done":
+            return None
+        st.success(f"Done in {format_duration(state.seconds)}. The picture above shows all of it.")
+        return state.result, design
+
+
+def _submit(criteria: tuple[str, ...], seed: int) -> None:
+    design = dataclasses.replace(FULL_DESIGN, criteria=criteria)
+    handle = jobs.submit(
+        session_id(),
+        chance_steps,
+        {"design": design, "seed": seed},
+        digest=digest_of("chance", criteria, seed),
+        memory=_MEMORY,
+        label="Random partitions",
+    )
+    st.session_state[_JOB] = (handle, design)
+
+
+def _say_so_far(tables: tuple[Any, ...]) -> None:
+    so_far = pd.concat(tables)
+    means = so_far[so_far["criterion"] == "aucc"].groupby(["balance", "k"])["mean"].mean()
+    st.caption(
+        f"{len(tables)} of {len(FULL_DESIGN.mixtures)} mixtures: mean AUCC from {means.min():.4f} "
+        f"to {means.max():.4f} over all k and balances."
+    )
 
 
 def replace_panels(shown: Payload, full: Payload) -> Payload:
@@ -118,7 +188,6 @@ and runs on demand below.
 **In class (5 min).** Which of these criteria would you trust to compare k = 2 with k = 20? Note
 that drift is not the only thing that matters: a criterion can be flat and still be blind.
 """,
-    settings=read_settings,
     build=build,
     below=full_picture,
 )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.curves import RocCurve
+from aucc_core.score.curve import RocCurve
 
 Settings = dict[str, Any]
 Payload = dict[str, Any]
@@ -33,10 +33,10 @@ class Lesson:
 
     Attributes
     ----------
-    key : names the picture's script, ``<key>.js`` beside the module that defines the lesson.
+    key : names the picture's script, ``<key>.js`` in components/course.
     idea : two or three sentences; ``**term**`` marks a term that is explained there.
     notes : Markdown for teachers, under a fold.
-    settings : reads what the link says and drops what makes no sense.
+    settings : reads what the link says and drops what makes no sense; the seed alone by default.
     build : computes everything the picture shows; its "facts" fill `question.why`.
     answer_move : answers what the reader settled on in the picture (computed by the core).
     below : draws more under the picture; given settings and picture, returns what to show.
@@ -47,8 +47,8 @@ class Lesson:
     title: str
     idea: str
     notes: str
-    settings: Callable[[Mapping[str, str]], Settings]
     build: Callable[..., Payload]
+    settings: Callable[[Mapping[str, str]], Settings] = lambda query: {"seed": read_seed(query)}
     question: Question | None = None
     answer_move: Callable[[Any], Payload] | None = None
     below: Callable[[Settings, Payload], Payload] | None = None
@@ -78,6 +78,14 @@ def curve_points(curve: RocCurve, max_error: float = 0.0005) -> list[list[float]
     """A curve as [x, y] points for the browser, thinned by less than a pixel shows."""
     thin = curve.simplified(max_error)
     return rounded(np.column_stack([thin.fpr, thin.tpr]), 5)
+
+
+def wrong_pairs(labels: npt.ArrayLike, truth: npt.ArrayLike) -> tuple[int, int]:
+    """(pairs wrongly joined, pairs wrongly split) against the true groups."""
+    a, b = np.asarray(labels), np.asarray(truth)
+    i, j = np.triu_indices(a.size, 1)
+    together, belong = a[i] == a[j], b[i] == b[j]
+    return int((together & ~belong).sum()), int((~together & belong).sum())
 
 
 def rounded(a: npt.ArrayLike, digits: int = 3) -> list[Any]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from pages.ui.lessons.lesson import (
+from pages.ui.learn.lesson import (
     Lesson,
     Payload,
     Question,

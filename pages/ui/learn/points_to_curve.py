@@ -9,8 +9,8 @@ import numpy as np
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from aucc_core.validate import InputError
-from pages.ui.lessons.lesson import Lesson, Payload, Question, Settings, rounded
+from aucc_core.score.inputs import InputError
+from pages.ui.learn.lesson import Lesson, Payload, Question, Settings, rounded
 
 CLUSTERS = "123"
 _UNITS = 1000  # positions travel in links as whole thousandths

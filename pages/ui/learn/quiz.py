@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
-import numpy.typing as npt
 
-from aucc_core.curves import RocCurve
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
-from pages.ui.lessons.lesson import Lesson, Payload, Settings, curve_points, read_seed, rounded
-from pages.ui.lessons.under_over import wrong_pairs
+from aucc_core.score.curve import RocCurve
+from aucc_core.score.inputs import Floats, Integers
+from pages.ui.learn.lesson import Lesson, Payload, curve_points, rounded, wrong_pairs
 
-QUESTIONS = 10
 ANSWERS = ("too few", "right", "too many")
 _STARTS = 10
-
-
-def read_settings(query: Mapping[str, str]) -> Settings:
-    """The seed is the quiz: the same link asks the same ten questions."""
-    return {"seed": read_seed(query)}
 
 
 def build(seed: int) -> Payload:
@@ -61,9 +52,7 @@ def _question(answer: str, rng: np.random.Generator) -> Payload:
     }
 
 
-def draw_groups(
-    k: int, rng: np.random.Generator, n_each: int = 30
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+def draw_groups(k: int, rng: np.random.Generator, n_each: int = 30) -> tuple[Floats, Integers]:
     """Round groups of unequal width whose centres keep their distance."""
     centres = rng.uniform(0, 40, (1, 2))
     while len(centres) < k:
@@ -137,6 +126,5 @@ end "Copy result" puts score, answers and link on the clipboard, ready for the c
 **Fairness.** Three of each kind and one more at random. Each question makes one kind of mistake
 only; draws on which k-means both merges and splits are thrown away.
 """,
-    settings=read_settings,
     build=build,
 )

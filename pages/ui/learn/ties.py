@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from aucc_core.datasets import load_dataset
-from aucc_core.pairs import TIES, Pairs
-from pages.ui.lessons.lesson import (
+from aucc_core.pairs import Pairs
+from aucc_core.score.counting import TIES
+from pages.ui.learn.lesson import (
     Lesson,
     Payload,
     Question,
@@ -44,17 +45,15 @@ def build(ties: str) -> Payload:
     ]
     rows.sort(key=lambda row: (row["rank2"], row["within"]))
     areas = {name: pairs.aucc(labels, ties=name) for name in TIES}
-    decided = counts.s_plus + counts.s_minus
-    gamma = (counts.s_plus - counts.s_minus) / counts.total
     return {
         "ties": ties,
         "rows": rows,
         "curve": curve_points(pairs.curve(labels)),
         "areas": areas,
         "counts": counts._asdict(),
-        "open": rounded(counts.s_zero / counts.total, 6),
-        "gamma": gamma,
-        "gammaWithoutTies": (counts.s_plus - counts.s_minus) / decided,
+        "open": rounded(counts.tie_mass, 6),
+        "gamma": counts.gamma,
+        "gammaWithoutTies": counts.gamma_classical,
         "facts": {
             "half": f"{areas['half']:.4f}",
             "low": f"{areas['pessimistic']:.4f}",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
-from aucc_core.reference import reference_band
-from pages.ui.lessons.lesson import (
+from aucc_core.score.inputs import Floats
+from aucc_core.verdicts.band import reference_band
+from pages.ui.learn.lesson import (
     Lesson,
     Payload,
     Question,
@@ -57,14 +57,14 @@ def build(data: str, k: int, seed: int) -> Payload:
     }
 
 
-def four_groups(n: int, *, seed: int) -> npt.NDArray[np.float64]:
+def four_groups(n: int, *, seed: int) -> Floats:
     """Four round groups near the corners of a square."""
     rng = np.random.default_rng((seed, 6))
     corners = 10.0 * np.array([(0, 0), (0, 1), (1, 0), (1, 1)]) + rng.normal(0, 0.15, (TRUE_K, 2))
     return corners[np.arange(n) % TRUE_K] + rng.normal(0, 1.4, (n, 2))
 
 
-def _runs(X: npt.NDArray[np.float64], seed: int) -> Payload:
+def _runs(X: Floats, seed: int) -> Payload:
     made = make_partitions(X, "kmeans", KS, seed=seed, n_init=_STARTS)
     scores = Pairs(X).aucc_many([partition.labels for partition in made])
     band = reference_band(

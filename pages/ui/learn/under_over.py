@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-from aucc_core.dataset import Dataset
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
-from pages.ui.lessons.lesson import (
+from aucc_core.score.inputs import Dataset
+from pages.ui.learn.lesson import (
     Lesson,
     Payload,
     Question,
@@ -22,6 +19,7 @@ from pages.ui.lessons.lesson import (
     read_int,
     read_seed,
     rounded,
+    wrong_pairs,
 )
 
 
@@ -89,14 +87,6 @@ def _example(name: str, seed: int) -> Payload:
     }
 
 
-def wrong_pairs(labels: npt.ArrayLike, truth: npt.ArrayLike) -> tuple[int, int]:
-    """(pairs wrongly joined, pairs wrongly split) against the true groups."""
-    a, b = np.asarray(labels), np.asarray(truth)
-    i, j = np.triu_indices(a.size, 1)
-    together, belong = a[i] == a[j], b[i] == b[j]
-    return int((together & ~belong).sum()), int((~together & belong).sum())
-
-
 LESSON = Lesson(
     key="under_over",
     title="Too few, too many",
@@ -118,10 +108,10 @@ LESSON = Lesson(
     notes="""
 **Aim.** Read under- and over-estimation of k off the curve, and see why merging costs more.
 
-**Counting (nine Gaussians, 50 objects a group).** Merging two groups of m objects joins m × m wrong
-pairs: 50 × 50 = 2,500. Splitting one group into halves separates m/2 × m/2 pairs: 25 × 25 = 625.
-Four times as many. The two squares in the picture are drawn to scale, from the counts of the
-partition on screen (k-means does not always split in exact halves).
+**Counting (nine Gaussians, 50 objects per group).** Merging two groups of m objects joins m × m
+wrong pairs: 50 × 50 = 2,500. Splitting one group into halves separates m/2 × m/2 pairs:
+25 × 25 = 625. Four times as many. The two squares in the picture are drawn to scale, from the
+counts of the partition on screen (k-means does not always split in exact halves).
 
 **In class (6 min).** Everyone sketches the curve for k = 2 first. Reveal; then k = 6; then ask
 which curve is which with the k slider hidden. Cold colours: too few. Black: right. Warm: too many.

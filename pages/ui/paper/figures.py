@@ -8,14 +8,13 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from aucc_core.chance import BALANCES
 from aucc_core.criteria import CRITERIA
-from aucc_core.curves import RocCurve
-from pages.ui.figures import CLUSTER, curve_colour
+from aucc_core.paper.chance import BALANCES, Balance
+from aucc_core.score.curve import RocCurve
+from pages.ui.components.charts import calm, cluster_colour, curve_colour
 
 GREY = "rgba(128,128,128,0.6)"
-BALANCE_TITLES = {"balanced": "equal", "small": "one of 10 %", "large": "one of 60 %"}
-BLUE, ORANGE = CLUSTER[0], CLUSTER[1]
+BLUE, ORANGE = cluster_colour(0), cluster_colour(1)
 
 
 def roc(
@@ -57,7 +56,7 @@ def roc(
         figure.update_layout(
             xaxis2_tickfont_size=9, yaxis2_tickfont_size=9, xaxis2_title=None, yaxis2_title=None
         )
-    return _calm(figure, 440)
+    return calm(figure, height=440)
 
 
 def colours_by_k(curves: Mapping[str, RocCurve], best: int, ink: str) -> dict[str, str]:
@@ -67,12 +66,12 @@ def colours_by_k(curves: Mapping[str, RocCurve], best: int, ink: str) -> dict[st
 
 
 def colours_in_order(curves: Mapping[str, RocCurve]) -> dict[str, str]:
-    """One colour a curve."""
-    return {name: CLUSTER[i % len(CLUSTER)] for i, name in enumerate(curves)}
+    """One colour per curve."""
+    return {name: cluster_colour(i) for i, name in enumerate(curves)}
 
 
 def chance(table: pd.DataFrame) -> go.Figure:
-    """A row a criterion, a column a balance: thin lines are data sets, the thick one their mean."""
+    """A row per criterion, a column per balance: thin lines are data sets, thick ones means."""
     names = list(dict.fromkeys(table["criterion"]))
     balances = [b for b in BALANCES if b in set(table["balance"])]
     figure = make_subplots(
@@ -80,7 +79,7 @@ def chance(table: pd.DataFrame) -> go.Figure:
         len(balances),
         shared_xaxes=True,
         shared_yaxes=True,
-        column_titles=[BALANCE_TITLES[b] for b in balances],
+        column_titles=[_sizes(BALANCES[b]) for b in balances],
         vertical_spacing=0.02,
         horizontal_spacing=0.02,
     )
@@ -104,16 +103,18 @@ def chance(table: pd.DataFrame) -> go.Figure:
     figure.update_yaxes(tickfont_size=9)
     figure.update_xaxes(showgrid=False)
     figure.update_layout(showlegend=False)
-    return _calm(figure, 110 * len(names) + 60, top=28)
+    return calm(figure, height=110 * len(names) + 60, top=28)
+
+
+def _sizes(balance: Balance) -> str:
+    return "equal" if balance.share is None else f"one of {100 * balance.share:.0f} %"
 
 
 def _span(name: str, values: pd.Series) -> list[float]:
     """The axis of a criterion; without it the last decimals of a flat one would fill its panel."""
+    if (axis := CRITERIA[name].chance_axis) is not None:
+        return list(axis)
     low, high = float(values.min()), float(values.max())
-    if name == "aucc":
-        return [0, 1]
-    if name == "point_biserial":
-        return [-0.5, 0.5]
     return [low - 0.1 * (high - low), high + 0.1 * (high - low)]
 
 
@@ -132,15 +133,4 @@ def timing(table: pd.DataFrame) -> go.Figure:
     figure.update_xaxes(type="log", title="objects n", tickvals=table["n"], tickangle=0)
     figure.update_yaxes(type="log", title="seconds", exponentformat="power", dtick=1)
     figure.update_layout(legend={"orientation": "h", "y": -0.25})
-    return _calm(figure, 380)
-
-
-def _calm(figure: go.Figure, height: int, top: int = 12) -> go.Figure:
-    figure.update_layout(
-        height=height,
-        margin={"t": top, "b": 8, "l": 8, "r": 8},
-        dragmode=False,
-        plot_bgcolor="rgba(0,0,0,0)",
-        paper_bgcolor="rgba(0,0,0,0)",
-    )
-    return figure
+    return calm(figure, height=380)

@@ -10,18 +10,26 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from aucc_core.agreement import PAPER_ALGORITHMS, PAPER_CRITERIA
+from aucc_core.cost import Cost
 from aucc_core.criteria import CRITERIA
-from aucc_core.dataset import Dataset
 from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.paper import Column, agreement_table
-from aucc_core.scorecard import label_columns
-from aucc_core.sweep import estimate_memory
-from aucc_core.validate import InputError
-from pages.ui import cached, comparing, exports, file_choice, importing, jobs, jobs_ui, paper_work
-from pages.ui.plain import plain, plain_sentence
-from pages.ui.solutions import Run
-from pages.ui.uploads_read import Upload, guess_parts, preview_of, read_uploads
+from aucc_core.paper.agreement import PAPER_ALGORITHMS, study_steps
+from aucc_core.paper.published import PAPER_CRITERIA
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.report import exports
+from aucc_core.report.escape import plain, plain_sentence
+from aucc_core.report.score_card import label_columns
+from aucc_core.score.inputs import Dataset, InputError
+from aucc_core.sweeps.sweep import comparison_cost
+from pages.ui import jobs
+from pages.ui.jobs import panel
+from pages.ui.paper import work
+from pages.ui.state import cache
+from pages.ui.store.digest import digest_of
+from pages.ui.streamlit_internals import session_id
+from pages.ui.upload.ask import ACCEPTED, ask_files
+from pages.ui.upload.files import Upload, read_upload
 
 JOB = "paper.own.job"
 MOST_SETS = 12
@@ -39,10 +47,10 @@ def show() -> None:
     )
     left, right = st.columns(2, gap="large")
     with left:
-        files = file_choice.ask_files(
+        uploads = ask_files(
             "Labelled tables, one file each",
             key="paper.own.files",
-            help=f"{importing.ACCEPTED}. Files stay in this session's memory and are never stored.",
+            help=f"{ACCEPTED}. Files stay in this session's memory, never on a disk.",
         )
     with right:
         examples = st.multiselect(
@@ -57,8 +65,8 @@ def show() -> None:
             help="Random starts of which the best is kept; the paper uses 100.",
         )  # fmt: skip
     datasets = [load_dataset(name) for name in examples]
-    for at, file in enumerate(files):
-        data = _read(Upload(file.name, file.getvalue()), at)
+    for at, upload in enumerate(uploads):
+        data = _read(upload, at)
         if data is not None:
             datasets.append(data)
     if datasets:
@@ -68,13 +76,13 @@ def show() -> None:
 def _read(upload: Upload, at: int) -> Dataset | None:
     """A table with its true labels, or a line that says what is wrong with it."""
     try:
-        digest = jobs.digest_of("own study", upload.name, upload.data)
-        data = cached.remembered(digest, lambda: _table(upload))
+        digest = digest_of("own study", upload.digest)
+        data = cache.remembered(digest, lambda: read_upload(upload))
         columns = label_columns(data)
         if not columns:
             raise InputError("it has no label column, and the study needs true labels.")
         if data.n > MOST_OBJECTS:
-            raise InputError(f"at most {MOST_OBJECTS:,} objects a table; it has {data.n:,}.")
+            raise InputError(f"at most {MOST_OBJECTS:,} objects per table; it has {data.n:,}.")
     except InputError as error:
         st.error(f"{plain(upload.name)}: {plain_sentence(error)}", icon=":material/error:")
         return None
@@ -93,10 +101,6 @@ def _read(upload: Upload, at: int) -> Dataset | None:
     return dataclasses.replace(data, labels=columns[chosen])
 
 
-def _table(upload: Upload) -> Dataset:
-    return read_uploads([upload], guess_parts([preview_of(upload, {})]), {})
-
-
 def _told_apart(datasets: Sequence[Dataset]) -> list[Dataset]:
     """Tables of the same name get a number, so that each has its own column."""
     seen: dict[str, int] = {}
@@ -111,8 +115,8 @@ def _told_apart(datasets: Sequence[Dataset]) -> list[Dataset]:
 
 def _submit(datasets: list[Dataset], starts: int, digest: str, memory: int) -> None:
     st.session_state[JOB] = jobs.submit(
-        jobs_ui.session_id(),
-        "aucc_core.paper.study:study_steps",
+        session_id(),
+        study_steps,
         {"datasets": datasets, "seed": 0, "n_init": starts},
         digest=digest,
         memory=memory,
@@ -120,21 +124,25 @@ def _submit(datasets: list[Dataset], starts: int, digest: str, memory: int) -> N
     )
 
 
-def cost_of(datasets: Sequence[Dataset], starts: int) -> jobs_ui.Cost:
+def cost_of(datasets: Sequence[Dataset], starts: int) -> Cost:
     """What the study takes: the largest table's memory, the time of all."""
-    seconds = 0.0
-    for data in datasets:
-        ks = tuple(range(2, math.ceil(math.sqrt(data.n)) + 1))
-        run = Run(PAPER_ALGORITHMS, ks, "euclidean", 0, starts)
-        seconds += comparing.seconds_of(data, run)
-    return jobs_ui.Cost(240_000_000 + estimate_memory(max(d.n for d in datasets)), seconds)
+    costs = [
+        comparison_cost(data, RunSpec(PAPER_ALGORITHMS, _ks(data.n), 0, n_init=starts))
+        for data in datasets
+    ]
+    return Cost(sum(cost.seconds or 0.0 for cost in costs), max(cost.bytes for cost in costs))
+
+
+def _ks(n: int) -> tuple[int, ...]:
+    """The numbers of clusters that the paper tries: 2 to ⌈√n⌉."""
+    return tuple(range(2, math.ceil(math.sqrt(n)) + 1))
 
 
 def _run(datasets: Sequence[Dataset], starts: int) -> None:
     if len(datasets) > MOST_SETS:
         st.error(f"At most {MOST_SETS} tables at a time; there are {len(datasets)}.")
         return
-    digest = jobs.digest_of(
+    digest = digest_of(
         "own agreement", starts, [(d.name, d.X, d.labels, d.distances) for d in datasets]
     )
     many = "s" * (len(datasets) > 1)
@@ -145,12 +153,12 @@ def _run(datasets: Sequence[Dataset], starts: int) -> None:
         f"Run the study on {len(datasets)} table{many}",
         type="primary",
         on_click=_submit,
-        args=(list(datasets), starts, digest, cost.memory),
+        args=(list(datasets), starts, digest, cost.bytes),
     )
     handle = st.session_state.get(JOB)
     if handle is None or handle.digest != digest:
         return
-    state = jobs_ui.show(handle, key="paper.own", on_partial=_draw)
+    state = panel.show(handle, key="paper.own", on_partial=_draw)
     if state.status == "done":
         _draw(state.result)
         st.download_button(
@@ -172,7 +180,7 @@ def _draw(columns: Sequence[Any]) -> None:
         st.dataframe(table.style.format("{:.3f}", na_rep="–").highlight_max(props=_BEST, axis=0))
         st.caption("Correlation with ARI; the best of each set is marked. 1: ranks as your labels.")
     for column in done:
-        st.caption(paper_work.column_line(column))
+        st.caption(work.column_line(column))
 
 
 _BEST = "background-color: rgba(43, 108, 219, 0.25)"

@@ -4,21 +4,44 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from aucc_core.agreement import PAPER_AGREEMENT, PAPER_CRITERIA, RECOMPUTED_AGREEMENT
 from aucc_core.criteria import CRITERIA
+from aucc_core.datasets import DATASETS
 from aucc_core.paper import PARTS, PartResult
-from aucc_core.paper.published import CITATION, CLOSE, FIRM_SETS, UNAVAILABLE, slip_evidence
-from pages.ui import exports, paper_work
-from pages.ui import paper_figures as figures
+from aucc_core.paper.published import (
+    CLOSE,
+    FIRM_SETS,
+    PAPER_AGREEMENT,
+    PAPER_CRITERIA,
+    RECOMPUTED_AGREEMENT,
+    UNAVAILABLE,
+    slip_evidence,
+)
+from aucc_core.report import exports
+from aucc_core.version import CITATION
+from pages.ui.components import charts
+from pages.ui.paper import figures, own_study, work
 
-CONFIG = {"displayModeBar": False, "displaylogo": False, "showSendToCloud": False}
 MARKS = {"same": "✓ same", "same within a draw": "✓ same within a draw", "differs": "✗ differs"}
 AMBER = "background-color: rgba(230, 159, 0, 0.22)"
+CHANCE = (
+    "Labels drawn at random deserve the same score whatever k is. Thin lines: one data set each; "
+    "thick: their mean. Columns: random clusters of equal size, or one of 10 % or 60 % of all "
+    "objects. This is a reduced design; lesson 5 of Learn runs the paper's full one. Movement is "
+    "how far the mean goes over k, in standard deviations of a single random partition: below 1 "
+    "is steady."
+)
+TIMING = (
+    "Gamma compares every pair inside a cluster with every pair across clusters: of the order of "
+    "n⁴ / k comparisons. Ranking all pairs once, of the order of n² log n steps, gives the same "
+    "number. Seconds on this server, just now."
+)
 
 
 def overview() -> None:
@@ -26,7 +49,7 @@ def overview() -> None:
     place, parts = st.container().empty(), []
     for name in PARTS:
         with st.spinner(f"Computing: {PARTS[name].title} …"):
-            parts.append(paper_work.part(name))
+            parts.append(work.part(name))
         place.container().dataframe(
             figure_table(parts, part_names=True), hide_index=True, height=36 * 12
         )
@@ -36,7 +59,7 @@ def overview() -> None:
         f"**{good} of {len(printed)}** printed figures of these parts come out again. The table of "
         "agreement with true labels is under **Agreement**."
     )
-    run = paper_work.last_run() or paper_work.quick_run(parts)
+    run = work.last_run() or work.quick_run(parts)
     st.download_button(
         "Everything (CSV)",
         lambda: exports.csv_bytes(run.table()),
@@ -74,7 +97,7 @@ def curves(names: tuple[str, ...]) -> None:
     """Parts side by side, each with its curves and its numbers."""
     for column, name in zip(st.columns(len(names), gap="large"), names, strict=True):
         with column:
-            result = paper_work.part(name)
+            result = work.part(name)
             st.markdown(f"##### {PARTS[name].title}")
             st.caption(PARTS[name].about)
             _chart(_roc(result), f"paper.{name}")
@@ -82,18 +105,18 @@ def curves(names: tuple[str, ...]) -> None:
 
 
 def _roc(result: PartResult) -> Any:
-    best = {"ruspini": 4, "nine_gaussians": 9}.get(result.name)
     curves, scores = result.curves, result.scores
-    if best is None:
+    if not all(name.startswith("k = ") for name in curves):
         return figures.roc(curves, scores, figures.colours_in_order(curves))
+    best = DATASETS[result.name].true_k
+    assert best is not None
     ink = "#ffffff" if st.context.theme.type == "dark" else "#111111"
-    colours = figures.colours_by_k(curves, best, ink)
-    return figures.roc(curves, scores, colours, corner=0.03)
+    return figures.roc(curves, scores, figures.colours_by_k(curves, best, ink), corner=0.03)
 
 
 def with_picture(name: str, draw: Callable[[pd.DataFrame], Any], note: str) -> None:
     """One part: its picture and its numbers beside it."""
-    result = paper_work.part(name)
+    result = work.part(name)
     left, right = st.columns([3, 2], gap="large")
     with left:
         st.markdown(f"##### {PARTS[name].title}")
@@ -105,7 +128,7 @@ def with_picture(name: str, draw: Callable[[pd.DataFrame], Any], note: str) -> N
 
 def agreement() -> None:
     """The agreement table beside the paper's, and the two slips with their evidence."""
-    run = paper_work.last_run()
+    run = work.last_run()
     columns = {c.name: c.agreement for c in run.columns if c.agreement} if run else {}
     ours: Mapping[str, Mapping[str, float]] = columns or RECOMPUTED_AGREEMENT
     st.markdown(
@@ -116,7 +139,7 @@ def agreement() -> None:
     st.dataframe(agreement_style(ours), height=36 * (len(PAPER_CRITERIA) + 1))
     if columns:
         st.caption("Ours: computed in this session. " + (run.stamp.text() if run else ""))
-        lines = [paper_work.column_line(column) for column in (run.columns if run else ())]
+        lines = [work.column_line(column) for column in (run.columns if run else ())]
         st.caption("  \n".join(lines))
     else:
         st.caption(
@@ -155,10 +178,9 @@ def _cell(ours: float, paper: float | None) -> str:
 def slips(ours: Mapping[str, Mapping[str, float]]) -> None:
     """The two slips of the printed table, with what speaks for the other reading."""
     evidence = slip_evidence(ours)
-    names = {"aswc": "ASWC", "sswc": "SSWC", "davies_bouldin": "DB"}
     table = pd.DataFrame(
         {
-            "printed row": [names[r] for r in evidence["row"]],
+            "printed row": [CRITERIA[r].short for r in evidence["row"]],
             "off as printed (mean)": [f"{v:.3f}" for v in evidence["mean_printed"]],
             "off when corrected (mean)": [f"{v:.3f}" for v in evidence["mean_mended"]],
             "largest when corrected": [f"{v:.3f}" for v in evidence["largest_mended"]],
@@ -176,4 +198,40 @@ def slips(ours: Mapping[str, Mapping[str, float]]) -> None:
 
 
 def _chart(figure: Any, key: str) -> None:
-    st.plotly_chart(figure, width="stretch", key=key, config=CONFIG)
+    st.plotly_chart(figure, width="stretch", key=key, config=charts.STILL)
+
+
+@dataclass(frozen=True)
+class Section:
+    """One choice of the screen: its title, what it draws, and whether the paper has it too."""
+
+    title: str
+    show: Callable[[], None]
+    of_the_paper: bool = True
+
+
+SECTIONS = {
+    "overview": Section("Overview", overview),
+    "toy": Section("Toy and ties", partial(curves, ("toy", "ties"))),
+    "curves": Section("ROC curves", partial(curves, ("ruspini", "nine_gaussians"))),
+    "overlap": Section("Overlap", partial(curves, ("overlap",))),
+    "chance": Section("Expected value", partial(with_picture, "chance", figures.chance, CHANCE)),
+    "agreement": Section("Agreement", agreement),
+    "timing": Section("Timing", partial(with_picture, "timing", figures.timing, TIMING)),
+    "own": Section("Your own study", own_study.show, of_the_paper=False),
+}
+
+
+def ask_section() -> Section:
+    """Which part of the paper to show."""
+    chosen = st.segmented_control(
+        "Part",
+        list(SECTIONS),
+        default="overview",
+        format_func=lambda name: SECTIONS[name].title,
+        key="part",
+        bind="query-params",
+        required=True,
+        label_visibility="collapsed",
+    )
+    return SECTIONS[chosen]

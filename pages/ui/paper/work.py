@@ -8,11 +8,17 @@ from typing import Any
 
 import streamlit as st
 
+from aucc_core.cost import Cost, format_duration
 from aucc_core.paper import PARTS, Column, PaperRun, PartResult, Stamp
-from aucc_core.paper.study import ONLINE, SHIPPED
+from aucc_core.paper.agreement import ONLINE, SHIPPED
+from aucc_core.paper.run import paper_steps
+from aucc_core.report.escape import plain, plain_sentence
 from aucc_core.version import __version__
-from pages.ui import cached, jobs, jobs_ui
-from pages.ui.plain import plain, plain_sentence
+from pages.ui import jobs
+from pages.ui.jobs import panel
+from pages.ui.state import cache
+from pages.ui.store.digest import digest_of
+from pages.ui.streamlit_internals import session_id
 
 JOB = "paper.job"
 DONE = "paper.done"
@@ -28,8 +34,8 @@ def part(name: str) -> PartResult:
     run = last_run()
     if run is not None and name in run.parts:
         return run.parts[name]
-    digest = jobs.digest_of("paper part", name, __version__)
-    return cached.remembered(digest, lambda: PARTS[name].compute(0))
+    digest = digest_of("paper part", name, __version__)
+    return cache.remembered(digest, lambda: PARTS[name].compute(0))
 
 
 def last_run() -> PaperRun | None:
@@ -63,7 +69,7 @@ def run_again() -> None:
         )
         st.caption(
             f"All parts, and the agreement study on {', '.join(SHIPPED)}. "
-            + jobs_ui.Cost(MEMORY, SECONDS).line
+            + Cost(SECONDS, MEMORY).line
         )
         # As a callback: a script that is interrupted on its way to a button forgets the click.
         st.button(
@@ -82,18 +88,18 @@ def run_again() -> None:
 
 def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> None:
     st.session_state[JOB] = jobs.submit(
-        jobs_ui.session_id(),
-        "aucc_core.paper.run:paper_steps",
+        session_id(),
+        paper_steps,
         {"parts": tuple(PARTS), "sets": sets, "seed": seed, "n_init": n_init},
         # Again means again: the time keeps an earlier result from being handed out.
-        digest=jobs.digest_of("paper", seed, n_init, sets, time.time()),
+        digest=digest_of("paper", seed, n_init, sets, time.time()),
         memory=MEMORY,
         label="The paper's evaluation",
     )
 
 
 def _follow(handle: jobs.JobHandle) -> None:
-    state = jobs_ui.show(handle, key="paper", on_partial=_so_far)
+    state = panel.show(handle, key="paper", on_partial=_so_far)
     if state.status == "done":
         st.session_state[DONE] = state.result
         del st.session_state[JOB]
@@ -123,5 +129,5 @@ def column_line(column: Column) -> str:
     return (
         f"{plain(column.name)}: correlation of AUCC with ARI "
         f"{column.agreement['aucc']:.3f} over {column.n_partitions} solutions, "
-        f"{jobs_ui.in_time(column.seconds)}."
+        f"{format_duration(column.seconds)}."
     )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
-from aucc_core.dataset import Dataset
-from aucc_core.plan import Engine
-from aucc_core.project import Projection
-from aucc_core.report import projection_of
-from aucc_core.scaling import SCALINGS
-from aucc_core.scorecard import ScoreReport, score_columns
-from aucc_core.scorecard_large import LargeReport, score_columns_large
-from aucc_core.standing import Standing, standing
+from aucc_core.large.engine import Engine, SizeChoices
+from aucc_core.prepare.projection import Projection
+from aucc_core.prepare.scaling import SCALINGS
+from aucc_core.report.confidence import Confidence, confidence_of
+from aucc_core.report.score_card import (
+    LargeReport,
+    ScoreReport,
+    projection_of,
+    score_columns,
+    score_columns_large,
+)
+from aucc_core.score.inputs import Dataset, Progress
 
 
 @dataclass(frozen=True)
@@ -30,16 +32,14 @@ class ScoreRun:
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """Scores, how they stand, and a picture of the objects."""
+    """Scores, how sure they are, and a picture of the objects."""
 
     report: ScoreReport
-    standing: Standing
+    confidence: Confidence
     picture: Projection | None
 
 
-def score(
-    data: Dataset, run: ScoreRun, report: Callable[[float, float, str], Any] | None = None
-) -> Scored | LargeReport:
+def score(data: Dataset, run: ScoreRun, report: Progress | None = None) -> Scored | LargeReport:
     """Score, judge and lay out; a large table gets intervals instead. `report` tells progress."""
     if run.scaling != "none" and data.distances is None:
         data = replace(data, X=SCALINGS[run.scaling].apply(data.X))
@@ -47,12 +47,11 @@ def score(
         return score_columns_large(
             data,
             run.columns,
+            SizeChoices(run.engine),
             metric=run.metric,
             noise=run.noise,
-            engine=run.engine,
-            seed=0,
             client=run.cluster,
             progress=report,
         )
     found = score_columns(data, run.columns, metric=run.metric, noise=run.noise)
-    return Scored(found, standing(found), projection_of(found))
+    return Scored(found, confidence_of(found), projection_of(found))

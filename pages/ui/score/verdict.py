@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from aucc_core.score_verdict import (
+from aucc_core.cost import Cost
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.report.escape import plain
+from aucc_core.report.labels_verdict import (
     MOST_OBJECTS,
     QUESTION,
     Question,
@@ -12,12 +15,12 @@ from aucc_core.score_verdict import (
     compared,
     question_of,
 )
-from aucc_core.scorecard import ScoreReport
-from aucc_core.validate import InputError
-from pages.ui import jobs, verdict
-from pages.ui.jobs_ui import Cost
-from pages.ui.plain import plain
-from pages.ui.solutions import Run
+from aucc_core.report.score_card import ScoreReport
+from aucc_core.score.inputs import InputError
+from aucc_core.verdicts.weigh import examine_cost
+from pages.ui.components import verdict_card
+from pages.ui.jobs import panel
+from pages.ui.store.digest import digest_of
 
 KEY = "score.verdict"
 SEED = 0
@@ -56,24 +59,25 @@ def show(report: ScoreReport) -> ScoreVerdict | None:
         st.info(TOO_LARGE, icon=":material/info:")
         return None
     st.caption(f"{EXPLAIN} {WITH_BAND if question.has_band else WITHOUT_BAND} {question.how}")
-    found = verdict.examined_by(
-        "aucc_core.score_verdict:examine_question",
+    work = panel.Work(
+        "aucc_core.report.labels_verdict:examine_question",
         {"question": question, "seed": SEED},
         digest=_digest(question),
         cost=_cost(question),
-        key=KEY,
+        label=verdict_card.LABEL,
     )
+    found = verdict_card.examined_by(work, KEY)
     if found is None or found.verdict is None:
         return None
     judged = compared(report, question, found.verdict, seed=SEED)
-    verdict.card(found.verdict, judged.own_lines(plain))
-    verdict.evidence(found, KEY)
+    verdict_card.card(found.verdict, judged.own_lines(plain))
+    verdict_card.evidence(found, KEY)
     return judged
 
 
 def _digest(question: Question) -> str:
     data = question.dataset
-    return jobs.digest_of(
+    return digest_of(
         "score verdict",
         (data.X, data.distances, data.mixed, question.keep, question.metric),
         (question.algorithm, question.ks, question.reference, SEED),
@@ -81,5 +85,5 @@ def _digest(question: Question) -> str:
 
 
 def _cost(question: Question) -> Cost:
-    run = Run((question.algorithm,), question.ks, question.metric, SEED, 10)
-    return verdict.cost_of(question.dataset, run)
+    run = RunSpec((question.algorithm,), question.ks, SEED, question.metric)
+    return examine_cost(question.dataset, run)

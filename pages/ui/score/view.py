@@ -5,29 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
-from aucc_core import score_figures
 from aucc_core.criteria import CRITERIA
-from aucc_core.external import EXTERNAL
-from aucc_core.noise import NOISE_POLICIES
-from aucc_core.report import report_html
-from aucc_core.score_verdict import QUESTION, ScoreVerdict
-from aucc_core.scorecard import ScoreCard, ScoreReport, aucc_text
-from pages.ui import exports, score_verdict
-from pages.ui.plain import plain, plain_sentence
-from pages.ui.score_work import Scored, ScoreRun
+from aucc_core.criteria.external import EXTERNAL
+from aucc_core.partitions.noise import NOISE_POLICIES
+from aucc_core.report import exports, figures
+from aucc_core.report.escape import plain, plain_sentence, plotly_text
+from aucc_core.report.figures import COLOURS
+from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
+from aucc_core.report.page import report_html
+from aucc_core.report.score_card import LargeReport, ScoreCard, ScoreReport, aucc_text
+from aucc_core.score.result import with_margin
+from pages.ui.components.charts import SAVED
+from pages.ui.score import verdict as score_verdict
+from pages.ui.score.compute import Scored, ScoreRun
 
-CHART: dict[str, Any] = {
-    "displaylogo": False,
-    "showSendToCloud": False,
-    "toImageButtonOptions": {"format": "svg"},
-    "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"],
-}
 _BADGES = {
-    "high": ("Sure", "green", ":material/check_circle:"),
-    "medium": ("Fairly sure", "orange", ":material/help:"),
-    "low": ("Not sure", "red", ":material/warning:"),
+    "high": ("green", ":material/check_circle:"),
+    "medium": ("orange", ":material/help:"),
+    "low": ("red", ":material/warning:"),
 }
 AUCC_HELP = (
     "The chance that two objects of one cluster are closer than two of different clusters. 1 is "
@@ -35,8 +33,15 @@ AUCC_HELP = (
 )
 
 
-def show(result: Scored, run: ScoreRun) -> None:
-    """The whole board."""
+def show(result: Scored | LargeReport, run: ScoreRun) -> None:
+    """The whole board; intervals alone for a table too large to rank."""
+    if isinstance(result, LargeReport):
+        _large_board(result)
+    else:
+        _board(result, run)
+
+
+def _board(result: Scored, run: ScoreRun) -> None:
     report = result.report
     _headline(result)
     if report.refused:
@@ -49,10 +54,10 @@ def show(result: Scored, run: ScoreRun) -> None:
         )
     left, right = st.columns([5, 6])
     with left:
-        st.plotly_chart(score_figures.ranking(report), config=CHART, key="score.ranking")
+        st.plotly_chart(figures.ranking(report), config=SAVED, key="score.ranking")
         _score_table(report)
     with right:
-        st.plotly_chart(score_figures.roc(report), config=CHART, key="score.roc")
+        st.plotly_chart(figures.roc(report), config=SAVED, key="score.roc")
     details, beside, alike = st.tabs(["Clusters", "Other criteria", "How alike they are"])
     with details:
         _clusters(result)
@@ -64,11 +69,11 @@ def show(result: Scored, run: ScoreRun) -> None:
 
 
 def _headline(result: Scored) -> None:
-    judged, best = result.standing, result.report.best
-    word, colour, icon = _BADGES[judged.level]
+    judged, best = result.confidence, result.report.best
+    colour, icon = _BADGES[judged.level]
     st.markdown(f"### {plain(judged.best, 40)} {plain_sentence(judged.headline)}")
     reasons = plain_sentence(f"{judged.chance} {judged.lead}")
-    st.markdown(f":{colour}-badge[{icon} {word}] {reasons}")
+    st.markdown(f":{colour}-badge[{icon} {judged.word}] {reasons}")
     ties = (
         "Share of comparisons in which both distances are equal. AUCC is "
         f"{best.pessimistic:.6f} if all were lost and {best.optimistic:.6f} if all were won."
@@ -143,12 +148,12 @@ def _clusters(result: Scored) -> None:
     left, right = st.columns([3, 2])
     with left:
         if result.picture is not None:
-            figure = score_figures.scatter(card, result.picture.points, result.picture.axes)
-            st.plotly_chart(figure, config=CHART, key="score.scatter")
+            figure = figures.scatter(card, result.picture.points, result.picture.axes)
+            st.plotly_chart(figure, config=SAVED, key="score.scatter")
             if result.picture.note:
                 st.caption(plain_sentence(result.picture.note))
     with right:
-        st.plotly_chart(score_figures.sizes(card), config=CHART, key="score.sizes")
+        st.plotly_chart(figures.sizes(card), config=SAVED, key="score.sizes")
         if card.n_noise:
             policy = NOISE_POLICIES[report.noise]
             st.caption(
@@ -195,22 +200,32 @@ def _agreement(report: ScoreReport) -> None:
         label_visibility="collapsed",
     )
     chosen = index or "ari"
-    st.plotly_chart(score_figures.agreement(report, chosen), config=CHART, key="score.agreement")
+    st.plotly_chart(figures.agreement(report, chosen), config=SAVED, key="score.agreement")
     st.caption(
         f"{EXTERNAL[chosen].label}: {EXTERNAL[chosen].help} Objects that either clustering leaves "
         "out as noise are not counted."
     )
 
 
+def report_of(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None) -> bytes:
+    """The report, as sure as the screen says it is."""
+    page = report_html(
+        result.report,
+        confidence=result.confidence,
+        verdict=verdict,
+        settings={"scaling": run.scaling},
+    )
+    return page.encode("utf-8")
+
+
 def downloads(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None) -> None:
     """Files to take away; made when clicked. The verdict goes along once there is one."""
     report = result.report
     name = report.dataset.name
-    settings = {"scaling": run.scaling}
     with st.container(horizontal=True):
         st.download_button(
             "Report",
-            lambda: report_html(report, verdict=verdict, settings=settings).encode("utf-8"),
+            lambda: report_of(result, run, verdict),
             file_name=exports.file_name(name, "aucc-report.html"),
             mime="text/html",
             icon=":material/description:",
@@ -248,3 +263,63 @@ def downloads(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None
         else f"Switch on “{QUESTION}” to have the answer in the report too."
     )
     st.caption(f"{inside} Every chart saves as SVG: the camera in its corner.")
+
+
+def _large_board(report: LargeReport) -> None:
+    """For a table too large to rank: headline, intervals, table and downloads."""
+    best, score = report.cards[0], report.cards[0].score
+    sure = "for certain" if report.certain else "with 95 % confidence"
+    value = with_margin(score.value, score.margin)
+    st.markdown(f"### {plain(best.name, 40)} scores highest: AUCC {value}")
+    st.markdown(f"AUCC is between {score.low:.7f} and {score.high:.7f} {sure}. {_lead(report)}")
+    for name, why in report.refused.items():
+        st.warning(f"Not scored: {plain(name)}: {plain_sentence(why)}")
+    st.plotly_chart(_intervals(report), key="score.intervals")
+    number = st.column_config.NumberColumn
+    digits = {c: number(format="%.7f") for c in ("low", "estimate", "high")}
+    table = report.table
+    st.dataframe(table, hide_index=True, column_config=digits, key="score.large")
+    st.caption(score_verdict.TOO_LARGE)
+    st.download_button(
+        "Scores (CSV)",
+        lambda: exports.csv_bytes(table),
+        file_name=exports.file_name(report.dataset.name, "aucc-scores.csv"),
+        mime="text/csv",
+        icon=":material/table:",
+        on_click="ignore",
+    )
+
+
+def _lead(report: LargeReport) -> str:
+    if len(report.cards) < 2:
+        return ""
+    best, second = report.cards[:2]
+    if best.score.low > second.score.high:
+        return "No other clustering reaches it: the intervals do not touch."
+    return f"The interval of {plain(second.name, 40)} overlaps, so the order is open."
+
+
+def _intervals(report: LargeReport) -> go.Figure:
+    cards = report.cards[::-1]
+    scores = [card.score for card in cards]
+    figure = go.Figure(
+        go.Scatter(
+            x=[s.value for s in scores],
+            y=[plotly_text(card.name, 24) for card in cards],
+            mode="markers",
+            marker={"size": 12, "color": COLOURS[0]},
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [s.high - s.value for s in scores],
+                "arrayminus": [s.value - s.low for s in scores],
+                "color": "#888888",
+            },
+            hovertemplate="AUCC %{x:.7f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title_text="AUCC")
+    figure.update_yaxes(type="category", automargin=True)
+    height = 90 + 46 * len(scores)
+    figure.update_layout(height=height, margin={"l": 10, "r": 20, "t": 20, "b": 10})
+    return figure

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.middleware import Middleware
 
-from pages.ui.server import bundles, errors, headers, health, housekeeping, shell, uploads, vendor
+from pages.ui.server import assets, errors, health, housekeeping, security, uploads
 
 
 def surroundings() -> dict[str, Any]:
@@ -16,10 +16,10 @@ def surroundings() -> dict[str, Any]:
     return {
         "lifespan": _lifespan,
         "on_script_error": errors.complain,
-        "routes": [*health.routes, *vendor.routes, *shell.routes],
+        "routes": [*health.routes, *assets.routes],
         "middleware": [
-            Middleware(headers.SecurityHeaders),
-            Middleware(bundles.Bundles),
+            Middleware(security.SecurityHeaders),
+            Middleware(assets.StreamlitFiles),
             Middleware(uploads.SessionUploadLimit),
         ],
     }

@@ -8,13 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from aucc_core.validate import InputError
+from aucc_core.report.escape import plain_sentence
+from aucc_core.score.inputs import InputError
 
 
 def complain(error: Exception) -> bool:
     """Show what a user can do; True, so that Streamlit adds nothing of its own."""
     if isinstance(error, InputError):
-        st.error(str(error), icon=":material/error:")
+        st.error(plain_sentence(error), icon=":material/error:")
     else:
         st.error(
             f"Something unexpected went wrong on this page ({type(error).__name__}). "

@@ -9,10 +9,10 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from aucc_core.version import __version__
-from pages.ui.jobs import supervisor
+from pages.ui.jobs import job_queue
 from pages.ui.jobs.memory import machine_bytes, resident_bytes
-from pages.ui.server.sessions import alive_sessions
-from pages.ui.store import store
+from pages.ui.store.store import store
+from pages.ui.streamlit_internals import alive_sessions
 
 _started = time.monotonic()
 
@@ -24,7 +24,7 @@ async def health(_: Request) -> JSONResponse:
         "version": __version__,
         "uptime_seconds": round(time.monotonic() - _started),
         "sessions": len(alive_sessions()),
-        "jobs": supervisor.stats(),
+        "jobs": job_queue.stats(),
         "store": store.stats(),
         "memory": {"resident_bytes": resident_bytes(), "machine_bytes": machine_bytes()},
     }

@@ -11,9 +11,10 @@ import pkgutil
 from collections.abc import AsyncIterator
 
 import aucc_core
-from pages.ui.jobs import supervisor
-from pages.ui.server import vendor
-from pages.ui.server.sessions import close_expired, sweep
+from pages.ui.jobs import job_queue
+from pages.ui.server import assets
+from pages.ui.store.store import store
+from pages.ui.streamlit_internals import alive_sessions, close_expired
 
 SWEEP_SECONDS = 10.0
 COLLECT_EVERY = 6  # sweeps
@@ -33,7 +34,7 @@ async def running() -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)  # a failure was logged when it came
-        await asyncio.to_thread(supervisor.stop)
+        await asyncio.to_thread(job_queue.stop)
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:
@@ -49,23 +50,38 @@ async def _warm_up() -> None:
     freeze every session; loading from the cache that the child filled takes a moment.
     """
     await asyncio.to_thread(import_all, "aucc_core", "pages.ui")
-    await asyncio.to_thread(vendor.prepare)
-    await asyncio.to_thread(supervisor.start)
-    await asyncio.to_thread(supervisor.warm_up)
+    await asyncio.to_thread(assets.prepare)
+    await asyncio.to_thread(job_queue.start)
+    await asyncio.to_thread(job_queue.warm_up)
     await asyncio.to_thread(aucc_core.warm_up)
 
 
 def import_all(*packages: str) -> None:
-    """Import every module of some packages, except programs, which act when imported."""
+    """Import every module of some packages; also programs, which do nothing when imported."""
     for package in packages:
         found = importlib.import_module(package)
         for module in pkgutil.walk_packages(found.__path__, f"{package}."):
-            if not module.name.endswith(("__main__", ".zygote")):
-                importlib.import_module(module.name)
+            importlib.import_module(module.name)
+
+
+def sweep() -> None:
+    """Give back what ended sessions held in our own store and queue.
+
+    Who holds something is asked first: a session that begins after that is in neither list, and
+    what it asks for meanwhile stays.
+    """
+    holders = store.sessions() | job_queue.sessions()
+    ended = holders - alive_sessions()
+    store.forget_sessions(ended)
+    job_queue.forget_sessions(ended)
 
 
 async def _keep_clean() -> None:
-    """Sweep ended sessions every few seconds, collect garbage every minute."""
+    """Every ten seconds close ended sessions and give back what they held; collect garbage then.
+
+    Without an ended session garbage is collected once a minute. The pages do not collect on their
+    own (``runner.postScriptGC``): it would hold up each rerun.
+    """
     rounds = 0
     while True:
         await asyncio.sleep(SWEEP_SECONDS)

@@ -7,11 +7,11 @@ import hashlib
 import os
 import re
 from functools import cache
-from pathlib import Path
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit import file_util
+
+from pages.ui.streamlit_internals import static_folder
 
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _DENIED = ("accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb")
@@ -46,7 +46,7 @@ def content_security_policy(*, frame_ancestors: str = "'none'") -> str:
     ``blob:`` is how Streamlit loads the script of an inline component; only a script that already
     runs can make such an address. ``'wasm-unsafe-eval'`` lets its protocol library use 64 bits.
     """
-    index = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
+    index = (static_folder() / "index.html").read_text(encoding="utf-8")
     hashes = " ".join(f"'{_sha256(text)}'" for text in _INLINE_SCRIPT.findall(index))
     return "; ".join(
         (

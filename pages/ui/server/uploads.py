@@ -1,40 +1,31 @@
 """Uploads: how much a session may hold, and never on a disk.
 
-Streamlit itself enforces ``server.maxUploadSize`` for each file while the body arrives. This adds
-the limit for a session as a whole and keeps the body in memory instead of a temporary file.
+Streamlit itself enforces ``server.maxUploadSize`` per file while the body arrives. This adds the
+limit per session and keeps the body in memory instead of a temporary file.
 """
 
 from __future__ import annotations
 
 import os
 
-from starlette.formparsers import MultiPartParser
+import streamlit as st
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit import config
-from streamlit.runtime import Runtime
 
-MARKER = "/_stcore/upload_file/"
+from pages.ui.streamlit_internals import UPLOAD_ROUTE, held_bytes, keep_uploads_in_memory
+
 DEFAULT_SESSION_MB = 150
 
 
 def session_limit() -> int:
-    """Bytes of uploads a session may hold; AUCC_SESSION_UPLOAD_MB changes it."""
+    """Bytes of uploads that one session may hold; AUCC_SESSION_UPLOAD_MB changes it."""
     wished = os.environ.get("AUCC_SESSION_UPLOAD_MB", "")
     return (int(wished) if wished.isdigit() else DEFAULT_SESSION_MB) << 20
 
 
 def keep_in_memory() -> None:
-    """Let the form parser hold a whole upload in memory; by default 1 MB and more goes to disk."""
-    MultiPartParser.spool_max_size = (int(config.get_option("server.maxUploadSize")) + 1) << 20
-
-
-def held_bytes(session_id: str) -> int:
-    """What a session's uploads take now."""
-    if not Runtime.exists():
-        return 0
-    files = getattr(Runtime.instance().uploaded_file_mgr, "file_storage", {}).get(session_id, {})
-    return sum(len(record.data) for record in list(files.values()))
+    """Keep every upload that is allowed in memory while it arrives, never in a temporary file."""
+    keep_uploads_in_memory((int(st.get_option("server.maxUploadSize")) + 1) << 20)
 
 
 class SessionUploadLimit:
@@ -45,9 +36,9 @@ class SessionUploadLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 411 without a length, 413 above the limit; else pass on."""
-        if scope["type"] == "http" and scope["method"] == "PUT" and MARKER in scope["path"]:
+        if scope["type"] == "http" and scope["method"] == "PUT" and UPLOAD_ROUTE in scope["path"]:
             length = dict(scope["headers"]).get(b"content-length", b"").decode()
-            session_id = scope["path"].split(MARKER, 1)[1].split("/", 1)[0]
+            session_id = scope["path"].split(UPLOAD_ROUTE, 1)[1].split("/", 1)[0]
             if not length.isdigit():
                 refusal = PlainTextResponse("Send the size of the file first.", 411)
                 await refusal(scope, receive, send)

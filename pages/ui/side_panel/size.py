@@ -7,15 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
-from streamlit import config
 
-from aucc_core.dataset import Dataset
-from aucc_core.large.cluster import cluster_address
-from aucc_core.plan import Engine, choose
-from aucc_core.scorecard_large import ENGINES
-from pages.ui import cached, jobs_ui
-from pages.ui.jobs.memory import in_words, job_budget
-from pages.ui.plain import plain
+from aucc_core.cost import Cost, format_memory
+from aucc_core.large.dask import cluster_address
+from aucc_core.large.engine import ENGINES, Engine, choose
+from aucc_core.report.escape import plain
+from aucc_core.score.inputs import Dataset
+from pages.ui.jobs.memory import job_budget
+from pages.ui.state import cache
 
 BIND: Any = "query-params"
 # Above this many objects ranking all pairs takes gigabytes, so the way to score is a choice.
@@ -42,16 +41,16 @@ def ask_objects(dataset: Dataset) -> Dataset:
         help="All objects: scores between certain bounds, some algorithms left out. A random "
         "sample: exact scores of the sample, every algorithm, the verdict.",
     )
-    return cached.sampled(dataset, SAMPLE) if chosen == "sample" else dataset
+    return cache.sampled(dataset, SAMPLE) if chosen == "sample" else dataset
 
 
 def ask_engine(
-    dataset: Dataset, costs: Callable[[Engine], jobs_ui.Cost], *, key: str, bind: Any = BIND
+    dataset: Dataset, costs: Callable[[Engine], Cost], *, key: str, bind: Any = BIND
 ) -> Engine:
     """How to score many objects, each way with its cost."""
     whole = costs("exact")
     names: list[Engine] = ["bounds", "sample"]
-    if whole.memory < job_budget():
+    if whole.bytes < job_budget():
         names.append("exact")
     suggested = choose(dataset.n, dataset.d, engine="auto").engine
     return st.radio(
@@ -101,7 +100,7 @@ def ask_cluster(key: str) -> str | None:
 
 def server_address() -> str:
     """The address this server listens on; empty for all."""
-    return str(config.get_option("server.address") or "")
+    return str(st.get_option("server.address") or "")
 
 
 def say_left_out(labels: Sequence[str], n: int) -> None:
@@ -109,5 +108,6 @@ def say_left_out(labels: Sequence[str], n: int) -> None:
     if labels:
         st.caption(
             f"Left out: {', '.join(labels)}. They compare all pairs, and the distances of {n:,} "
-            f"objects take {in_words(4 * n * (n - 1))}. Choose a sample of the objects to use them."
+            f"objects take {format_memory(4 * n * (n - 1))}. Choose a sample of the objects to use "
+            "them."
         )

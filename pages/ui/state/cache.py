@@ -1,32 +1,38 @@
-"""All caches of the screens. Keys are digests of the data and settings; values live in the store.
+"""What screens compute at once, kept so that a rerun does not compute it again.
 
-What is kept: prepared tables, ranked pairs, projections and solutions, within the store's byte
-budget (see pages/ui/store.py), each visible to the sessions that asked with the same content.
+`remembered` keeps any value under a digest of all it was made from. The other functions use it for
+prepared tables, samples, ranked pairs, projections, solutions and objects' own scores; screens use
+it for what only they need. Values live in the server's memory (pages/ui/store): within its byte
+budget (AUCC_STORE_MB, 512 by default), least recently used out first, seen by every session that
+asks with the same content, and gone when the last of these has ended. So they survive a rerun and a
+page change, also a reload before the old session has ended, and no restart. Results of jobs are
+kept there too, by the queue.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
-from aucc_core.dataset import Dataset
-from aucc_core.large.subsample import sample_rows
-from aucc_core.noise import apply_noise_policy
-from aucc_core.objects import Objects
+from aucc_core.explain.parts import parts_of
+from aucc_core.large import sample
 from aucc_core.pairs import Pairs
-from aucc_core.project import Projection, project
-from aucc_core.scaling import SCALINGS
-from pages.ui import drawing
-from pages.ui.jobs import digest_of
-from pages.ui.jobs_ui import session_id
-from pages.ui.solutions import Run, Solution, solve_now
-from pages.ui.store import Entry, store
+from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.partitions.noise import apply_noise_policy
+from aucc_core.prepare.projection import PROJECTIONS, Projection, project
+from aucc_core.prepare.scaling import SCALINGS
+from aucc_core.score.inputs import Bools, Dataset, Floats, Integers
+from aucc_core.score.objects import Objects
+from aucc_core.score.ranked import RankedPairs
+from aucc_core.sweeps.solutions import ExploreRun, Solution, solve_now
+from pages.ui.store.digest import digest_of
+from pages.ui.store.store import Entry, store
+from pages.ui.streamlit_internals import session_id
 
 T = TypeVar("T")
 
@@ -59,13 +65,24 @@ def _recall(digest: str) -> Entry | None:
     return store.get(digest, session) if store.grant(digest, session) else None
 
 
+def table_digest(dataset: Dataset) -> str:
+    """Stands for everything in a table, names and notices too.
+
+    Sessions whose tables hold the same numbers under other names must not see each other's names.
+    Names are hashed as one text: one by one, those of 100,000 objects take half a second.
+    """
+    content = {field.name: getattr(dataset, field.name) for field in fields(dataset)}
+    if dataset.object_names is not None:
+        content["object_names"] = "\0".join(dataset.object_names)
+    return digest_of("table", content)
+
+
 def prepared(dataset: Dataset, columns: tuple[int, ...], scaling: str) -> Study:
     """The chosen columns, scaled; given distances stay as they are."""
     if dataset.distances is not None:
-        digest = digest_of("study", dataset.X, dataset.distances, dataset.labels)
-        return Study(dataset, digest)
+        return Study(dataset, digest_of("study", table_digest(dataset)))
     columns = columns or tuple(range(dataset.d))
-    digest = digest_of("study", dataset.X, dataset.labels, dataset.mixed, columns, scaling)
+    digest = digest_of("study", table_digest(dataset), columns, scaling)
 
     def make() -> Dataset:
         names = tuple(dataset.feature_names[c] for c in columns)
@@ -83,9 +100,17 @@ def pairs(study: Study, metric: str) -> Pairs:
     )
 
 
+def kept_pairs(study: Study, metric: str, keep: Bools) -> RankedPairs:
+    """The pairs of the objects where ``keep`` is true; only those of all objects are remembered."""
+    if keep.all():
+        return pairs(study, metric)
+    return Objects(study.dataset, metric).subset(keep).pairs
+
+
 def projection(study: Study, metric: str, kind: str, axes: tuple[int, int]) -> Projection:
     """The picture of a study; only a map of the distances depends on the metric."""
-    key = digest_of("projection", study.digest, metric if kind == "mds" else "", kind, axes)
+    seen = metric if PROJECTIONS[kind].uses_distances else ""
+    key = digest_of("projection", study.digest, seen, kind, axes)
     return remembered(
         key, lambda: project(study.dataset, pairs(study, metric), kind, features=axes)
     )
@@ -93,17 +118,17 @@ def projection(study: Study, metric: str, kind: str, axes: tuple[int, int]) -> P
 
 def sampled(dataset: Dataset, size: int) -> Dataset:
     """A random sample of the objects; always the same one."""
-    rows = sample_rows(dataset.n, size)
+    rows = sample.sample_rows(dataset.n, size)
     return remembered(
-        digest_of("sample", dataset.X, dataset.labels, dataset.mixed, size),
+        digest_of("sample", table_digest(dataset), size),
         lambda: dataset.part(rows),
     )
 
 
-def drawn_rows(study: Study) -> npt.NDArray[np.int64]:
+def drawn_rows(study: Study) -> Integers:
     """Rows of the objects that scatter plots of a large study draw."""
     return remembered(
-        digest_of("drawn rows", study.digest), lambda: drawing.drawn_rows(study.dataset)
+        digest_of("drawn rows", study.digest), lambda: sample.drawn_rows(study.dataset)
     )
 
 
@@ -114,48 +139,53 @@ def drawn_dataset(study: Study) -> Dataset:
     )
 
 
-def run_digest(study: Study, run: Run) -> str:
+def run_digest(study: Study, run: ExploreRun) -> str:
     """Stands for the solutions of a run on a study."""
     return digest_of("solutions", study.digest, repr(run))
 
 
-def solutions(study: Study, run: Run) -> tuple[Solution, ...]:
+def solutions(study: Study, run: ExploreRun) -> tuple[Solution, ...]:
     """All solutions of a run, computed here and now; those known from other runs are not redone.
 
-    Each depends on its own algorithm and k only, so a wider range of k costs just what is new.
+    Each depends on its own algorithm and k only, so a wider range of k costs just what is new; an
+    algorithm that finds k itself has one solution, whatever k is asked for.
     """
+    asked = [(name, ks) for name in run.algorithms for ks in _ks_asked_of(name, run)]
     keys = {
-        (name, k): digest_of(
-            "solution", study.digest, repr(replace(run, algorithms=(name,), ks=(k,)))
+        (name, ks): digest_of(
+            "solution", study.digest, repr(replace(run, algorithms=(name,), ks=ks))
         )
-        for name in run.algorithms
-        for k in run.ks
+        for name, ks in asked
     }
     known = {asked: entry.value for asked, key in keys.items() if (entry := _recall(key))}
     for name in run.algorithms:
-        missing = tuple(k for k in run.ks if (name, k) not in known)
+        missing = [ks for ks in _ks_asked_of(name, run) if (name, ks) not in known]
         if missing:
+            together = tuple(k for ks in missing for k in ks)
             with _one_at_a_time:
-                made = solve_now(study.dataset, replace(run, algorithms=(name,), ks=missing))
-            found = {s.k: s for s in made}
-            for k in missing:  # one that cannot be scored is remembered as None
-                known[name, k] = remembered(keys[name, k], partial(found.get, k))
-    return tuple(s for asked in keys if (s := known[asked]) is not None)
+                made = solve_now(study.dataset, replace(run, algorithms=(name,), ks=together))
+            found = {(s.k,) if ALGORITHMS[name].takes_k else (): s for s in made}
+            for ks in missing:  # one that cannot be scored is remembered as None
+                known[name, ks] = remembered(keys[name, ks], partial(found.get, ks))
+    return tuple(s for one in asked if (s := known[one]) is not None)
 
 
-def own_scores(study: Study, metric: str, solution: Solution) -> npt.NDArray[np.float64]:
+def _ks_asked_of(name: str, run: ExploreRun) -> list[tuple[int, ...]]:
+    """One k each for an algorithm that takes k; nothing, once, for one that finds it."""
+    return [(k,) for k in run.ks] if ALGORITHMS[name].takes_k else [()]
+
+
+def own_scores(study: Study, metric: str, solution: Solution) -> Floats:
     """Each object's own score in a solution; noise and objects without one get one half."""
     key = digest_of("own scores", study.digest, metric, solution.labels)
 
-    def make() -> npt.NDArray[np.float64]:
+    def make() -> Floats:
         scores = np.full(solution.labels.size, 0.5)
         keep, codes = apply_noise_policy(solution.labels, "drop")
-        scored = (
-            pairs(study, metric)
-            if keep.all()
-            else Objects(study.dataset, metric).subset(keep).pairs
+        scored = kept_pairs(study, metric, keep)
+        scores[keep] = np.nan_to_num(
+            parts_of(scored, codes).by_object()["aucc"].to_numpy(), nan=0.5
         )
-        scores[keep] = np.nan_to_num(scored.by_object(codes)["aucc"].to_numpy(), nan=0.5)
         return scores
 
     return remembered(key, make)

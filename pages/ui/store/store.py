@@ -3,17 +3,18 @@
 Big arrays do not belong in ``st.session_state``: Streamlit keeps the state of closed sessions
 until somebody else leaves. Keep the digest there and the value here::
 
-    from pages.ui.store import store
+    from pages.ui.store.digest import digest_of
+    from pages.ui.store.store import store
 
-    digest = jobs.digest_of(upload_bytes)
+    digest = digest_of(upload_bytes)
     store.put(digest, dataset, sessions=(session_id,))
     entry = store.get(digest, session_id)        # None: not yours, or removed to free memory
     dataset = entry.value if entry else reload_it()
 
 Sessions that present the same content share one copy: `grant` gives a session the right to an
-entry, and only code that has computed the digest from the session's own content may call it.
-Public values (built-in data sets) use ``sessions=(EVERYONE,)``. The least recently used entries
-go when the budget (AUCC_STORE_MB, 512 by default) is exceeded or when their last session ended.
+entry, and only code that has computed the digest from the session's own content may call it. An
+entry goes when the last session that may see it has ended; when the budget (AUCC_STORE_MB, 512 by
+default) is exceeded, the least recently used entries go first. Nothing outlives the server.
 """
 
 from __future__ import annotations
@@ -29,7 +30,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-EVERYONE = "*"
 DEFAULT_MB = 512
 _DEEPEST = 12
 
@@ -73,7 +73,7 @@ class Store:
         """The entry, if it is there and the session may see it."""
         with self._lock:
             entry = self._entries.get(digest)
-            if entry is None or not self._may(digest, session_id):
+            if entry is None or session_id not in self._owners[digest]:
                 return None
             self._entries.move_to_end(digest)
             return entry
@@ -83,21 +83,21 @@ class Store:
         with self._lock:
             if digest not in self._entries:
                 return False
-            if not self._may(digest, session_id):
-                self._owners[digest].add(session_id)
+            self._owners[digest].add(session_id)
             return True
 
-    def release(self, digest: str, session_id: str) -> None:
-        """Take a session's right away; the last one out removes the entry."""
+    def sessions(self) -> frozenset[str]:
+        """Everyone who may see something here."""
         with self._lock:
-            self._drop_owners(digest, {session_id})
+            return frozenset().union(*self._owners.values())
 
-    def retain_sessions(self, alive: Collection[str]) -> None:
-        """Sweep: forget the sessions that have ended and what only they could see."""
-        keep = {*alive, EVERYONE}
+    def forget_sessions(self, ended: Collection[str]) -> None:
+        """Forget sessions that have ended and what only they could see."""
         with self._lock:
-            for digest in list(self._owners):
-                self._drop_owners(digest, self._owners[digest] - keep)
+            for digest, owners in list(self._owners.items()):
+                owners.difference_update(ended)
+                if not owners:
+                    self._remove(digest)
 
     def stats(self) -> dict[str, int]:
         """Figures for the health route."""
@@ -108,25 +108,6 @@ class Store:
                 "budget_bytes": self.budget,
                 "evicted": self._evicted,
             }
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._entries.clear()
-            self._owners.clear()
-            self._bytes = 0
-
-    def _may(self, digest: str, session_id: str) -> bool:
-        owners = self._owners[digest]
-        return session_id in owners or EVERYONE in owners
-
-    def _drop_owners(self, digest: str, leaving: set[str]) -> None:
-        owners = self._owners.get(digest)
-        if owners is None or not leaving:
-            return
-        owners -= leaving
-        if not owners:
-            self._remove(digest)
 
     def _remove(self, digest: str, *, keep_owners: bool = False) -> None:
         entry = self._entries.pop(digest, None)

@@ -1,109 +1,54 @@
-"""The import step: drop files, see how they were understood, correct it, go."""
+"""The questions of the import step: which files, how to split them, what each column is for.
+
+Each function draws its widgets and returns a plain value.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from aucc_core.dataset import Dataset
 from aucc_core.ingest import Preview
 from aucc_core.ingest.choices import DELIMITERS, ROLES
-from aucc_core.ingest.questions import Question
+from aucc_core.ingest.preview import Question
 from aucc_core.ingest.sniff import FORMAT_NAMES
-from aucc_core.validate import InputError
-from pages.ui import file_choice, session
-from pages.ui.cached import remembered
-from pages.ui.jobs import digest_of
-from pages.ui.plain import plain, plain_sentence
-from pages.ui.uploads_read import (
-    MOST_FILES,
-    PARTS,
-    Upload,
-    guess_parts,
-    preview_of,
-    read_uploads,
-)
+from aucc_core.report.escape import plain
+from pages.ui.store.digest import digest_of
+from pages.ui.upload.files import PARTS, Upload, guess_parts
 
 ACCEPTED = "CSV, TSV, Excel, OpenDocument, Parquet, Feather or NumPy"
+GONE = "The server no longer has your file. Choose it again."
 _AUTO = None
 _MOST_ROLES = 200
 
+# The preview of a file under the choices made so far.
+PreviewOf = Callable[[Upload, dict[str, Any]], Preview]
 
-def ask_files(page: str) -> list[Upload]:
-    """The uploader; nothing is read yet."""
-    files = file_choice.ask_files(
-        "Drop your table here",
-        key=f"{page}.files",
-        help=f"{ACCEPTED}; told apart by content. Add a label file or a distance matrix if you "
-        "have one. Files stay in this session's memory and are never stored.",
-    )
+
+def ask_files(label: str, *, key: str, help: str) -> list[Upload]:  # noqa: A002 -- Streamlit's word
+    """Files that were dropped; says so when a restarted server has lost them.
+
+    The browser goes on listing files after a restart, and Streamlit takes a file that it does not
+    know for no file at all. A new key empties the list, so that it shows what is so.
+    """
+    turn = st.session_state.get(f"{key}.turn", 0)
+    name = f"{key}.{turn}" if turn else key
+    files = st.file_uploader(label, accept_multiple_files=True, key=name, help=help)
+    if len(files) < len(st.session_state[name]):
+        st.session_state[f"{key}.turn"] = turn + 1
+        st.session_state[f"{key}.gone"] = True
+        st.rerun()
+    if files:
+        st.session_state[f"{key}.gone"] = False
+    if st.session_state.get(f"{key}.gone"):
+        st.info(GONE, icon=":material/upload_file:")
     return [Upload(f.name, f.getvalue()) for f in files]
 
 
-def confirmed(page: str, uploads: Sequence[Upload]) -> bool:
-    """Whether these files are the ones that were already taken in."""
-    return st.session_state.get(f"{page}.taken") == _digest(uploads)
-
-
-def import_step(page: str, uploads: Sequence[Upload], go: str) -> None:
-    """Preview with the guesses as controls and one button to go on; reports its own errors."""
-    key = f"{page}.{_digest(uploads)[:10]}"
-    forced: dict[str, Any] = {}
-    problem = _problem(uploads, forced)
-    if problem is not None:
-        # The guesses failed; let the person say how the file is to be read.
-        forced = _ask_by_hand(key)
-        problem = _problem(uploads, forced)
-    if problem is not None:
-        st.error(plain_sentence(problem), icon=":material/error:")
-        return
-    try:
-        if len(uploads) > MOST_FILES:
-            raise InputError(f"At most {MOST_FILES} files go together: data, labels, distances.")
-        parts = _ask_parts(key, uploads, forced)
-        main = next((i for i, part in enumerate(parts) if part != "labels"), 0)
-        choices, preview = _ask_choices(key, uploads[main], parts[main], forced)
-        data = _read(uploads, parts, choices)
-    except InputError as error:
-        st.error(plain_sentence(error), icon=":material/error:")
-        return
-    _say_result(data)
-    if st.button(go, type="primary", key=f"{key}.go", icon=":material/check:"):
-        session.keep_upload(data)
-        st.session_state[f"{page}.taken"] = _digest(uploads)
-        st.session_state[f"{page}.fresh"] = True
-        st.rerun()
-    _show_head(preview)
-
-
-def _digest(uploads: Sequence[Upload]) -> str:
-    return digest_of("uploads", [(u.name, u.data) for u in uploads])
-
-
-def _preview(upload: Upload, choices: dict[str, Any]) -> Preview:
-    digest = digest_of("preview", upload.name, upload.data, choices)
-    return remembered(digest, lambda: preview_of(upload, choices))
-
-
-def _read(uploads: Sequence[Upload], parts: Sequence[str], choices: dict[str, Any]) -> Dataset:
-    digest = digest_of("read", _digest(uploads), list(parts), choices)
-    return remembered(digest, lambda: read_uploads(uploads, parts, choices))
-
-
-def _problem(uploads: Sequence[Upload], forced: dict[str, Any]) -> InputError | None:
-    """Why some file cannot even be split into rows and columns."""
-    try:
-        for upload in uploads:
-            _preview(upload, forced)
-    except InputError as error:
-        return error
-    return None
-
-
-def _ask_by_hand(key: str) -> dict[str, Any]:
+def ask_by_hand(key: str) -> dict[str, Any]:
     """How to split a text file into cells, without any guess."""
     choices: dict[str, Any] = {}
     with st.expander("Read the file another way", icon=":material/build:"):
@@ -128,8 +73,8 @@ def _ask_by_hand(key: str) -> dict[str, Any]:
     return {name: value for name, value in choices.items() if value or value is False}
 
 
-def _ask_parts(key: str, uploads: Sequence[Upload], forced: dict[str, Any]) -> list[str]:
-    previews = [_preview(u, forced) for u in uploads]
+def ask_parts(key: str, uploads: Sequence[Upload], previews: Sequence[Preview]) -> list[str]:
+    """What each file holds; a single file is what it looks like."""
     guessed = guess_parts(previews)
     if len(uploads) == 1:
         return guessed
@@ -147,11 +92,11 @@ def _ask_parts(key: str, uploads: Sequence[Upload], forced: dict[str, Any]) -> l
     return parts
 
 
-def _ask_choices(
-    key: str, upload: Upload, part: str, forced: dict[str, Any]
+def ask_choices(
+    key: str, upload: Upload, part: str, forced: dict[str, Any], preview_of: PreviewOf
 ) -> tuple[dict[str, Any], Preview]:
     """Choices that the person made, and the preview under them."""
-    preview = _preview(upload, forced)
+    preview = preview_of(upload, forced)
     what = FORMAT_NAMES[preview.format]
     st.markdown(
         f"**{plain(preview.name)}** · {what}, {preview.n_rows:,} rows × "
@@ -166,14 +111,15 @@ def _ask_choices(
     with st.expander("How the file is read", icon=":material/tune:"):
         _ask_all(key, settled, choices)
         if part == "features":
-            choices["standardize"] = st.toggle(
+            wanted = st.toggle(
                 "Standardise the features",
                 key=f"{key}.standardize",
                 help="Scale every feature to mean 0 and standard deviation 1, so that all weigh "
                 "the same.",
             )
+            choices.update({"standardize": True} if wanted else {})
     if choices:
-        preview = _preview(upload, choices)
+        preview = preview_of(upload, choices)
     roles = _ask_roles(f"{key}.{digest_of(choices)[:8]}", preview)
     if roles:
         choices["roles"] = roles
@@ -241,31 +187,3 @@ def _example(preview: Preview, name: str) -> str:
         return ""
     cells = [str(v) for v in preview.head[name].unique()[:3]]
     return ", ".join(c[:24] for c in cells)
-
-
-def _say_result(data: Dataset) -> None:
-    labels = list(data.label_columns)
-    what = "distance matrix" if data.distances is not None else f"{data.d:,} features"
-    named = (
-        f"{len(labels)} label column{'' if len(labels) == 1 else 's'}" if labels else "no labels"
-    )
-    st.markdown(f"Understood as **{data.n:,} objects, {what}, {named}**.")
-    show_notices(data.notices)
-
-
-def show_notices(notices: Sequence[str], *, open_up_to: int = 6) -> None:
-    """What was done to the data, one line each."""
-    if not notices:
-        return
-    lines = "\n".join(f"- {plain_sentence(n)}" for n in notices)
-    if len(notices) <= open_up_to:
-        st.caption(lines)
-    else:
-        notes = "1 note" if len(notices) == 1 else f"{len(notices)} notes"
-        with st.expander(f"{notes} on how the file was read"):
-            st.caption(lines)
-
-
-def _show_head(preview: Preview) -> None:
-    with st.expander("First rows", icon=":material/table_rows:"):
-        st.dataframe(preview.head, hide_index=True)

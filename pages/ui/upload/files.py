@@ -5,14 +5,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from aucc_core.dataset import Dataset
-from aucc_core.ingest import Preview, inspect_table, read_table
-from aucc_core.validate import InputError
+from aucc_core.ingest import Inspection, Preview, inspect_file
+from aucc_core.ingest.choices import make_choices
+from aucc_core.score.inputs import Dataset, InputError
+from pages.ui.store.digest import digest_of
 
 PARTS = {
-    "features": "data: one object a row",
+    "features": "data: one object per row",
     "distances": "distance matrix",
     "labels": "labels for the data",
 }
@@ -25,6 +27,37 @@ class Upload:
 
     name: str
     data: bytes
+
+    @cached_property
+    def digest(self) -> str:
+        """Stands for name and content."""
+        return digest_of("upload", self.name, self.data)
+
+
+class Readings:
+    """Files inspected so far: cells are read once, and understood once per set of choices.
+
+    It holds the cells themselves, so it lives no longer than one run of a script; what a later
+    run needs (previews, the data) is small and goes to the store.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, list[Inspection]] = {}
+
+    def of(self, upload: Upload, choices: Mapping[str, Any]) -> Inspection:
+        """A file under some choices."""
+        options = {**choices, "name": upload.name}
+        wanted = make_choices(options)
+        known = self._known.setdefault(upload.digest, [])
+        for inspection in known:
+            if inspection.choices == wanted:
+                return inspection
+        same_cells = [i for i in known if i.choices.for_cells() == wanted.for_cells()]
+        if same_cells:
+            known.append(same_cells[0].under(wanted))
+        else:
+            known.append(inspect_file(upload.data, **options))
+        return known[-1]
 
 
 def guess_parts(previews: Sequence[Preview]) -> list[str]:
@@ -48,13 +81,18 @@ def _measures(preview: Preview) -> bool:
     return any(c.role == "feature" and c.kind == "number" for c in preview.columns)
 
 
-def preview_of(upload: Upload, choices: Mapping[str, Any]) -> Preview:
-    """Preview under the choices made so far."""
-    return inspect_table(upload.data, name=upload.name, **choices)
+def read_upload(upload: Upload) -> Dataset:
+    """One file by itself, as it is guessed to be."""
+    readings = Readings()
+    parts = guess_parts([readings.of(upload, {}).preview])
+    return read_uploads([upload], parts, {}, readings)
 
 
 def read_uploads(
-    uploads: Sequence[Upload], parts: Sequence[str], choices: Mapping[str, Any]
+    uploads: Sequence[Upload],
+    parts: Sequence[str],
+    choices: Mapping[str, Any],
+    readings: Readings,
 ) -> Dataset:
     """One dataset from all files; `choices` are for the main one."""
     by_part: dict[str, Upload] = {}
@@ -65,26 +103,30 @@ def read_uploads(
                 "remove one."
             )
         by_part[part] = upload
-    main = by_part.get("features") or by_part.get("distances")
-    if main is None:
+    features, distances = by_part.get("features"), by_part.get("distances")
+    if features is not None:
+        main = readings.of(features, choices)
+    elif distances is not None:
+        main = _as_distances(distances, choices, readings)
+    else:
         raise InputError(
             "There are labels, but no data to score them on. Add the table or the distance matrix."
         )
-    options = dict(choices)
-    if "labels" in by_part:
-        labels = by_part["labels"]
-        options["labels_file"] = (labels.name, labels.data)
-    if main is by_part.get("distances"):
-        options["kind"] = "distances"
-        return read_table(main.data, name=main.name, **options)
-    data = read_table(main.data, name=main.name, **options)
-    if "distances" not in by_part:
+    labels = readings.of(by_part["labels"], {}).labels() if "labels" in by_part else None
+    data = main.dataset(labels)
+    if features is None or distances is None:
         return data
-    return _with_distances(data, by_part["distances"])
+    return _with_distances(data, _as_distances(distances, {}, readings).dataset())
 
 
-def _with_distances(data: Dataset, upload: Upload) -> Dataset:
-    matrix = read_table(upload.data, name=upload.name, kind="distances")
+def _as_distances(upload: Upload, choices: Mapping[str, Any], readings: Readings) -> Inspection:
+    guessed = readings.of(upload, choices)
+    if guessed.preview.looks_like == "distances":
+        return guessed
+    return readings.of(upload, {**choices, "kind": "distances"})
+
+
+def _with_distances(data: Dataset, matrix: Dataset) -> Dataset:
     if matrix.n != data.n:
         raise InputError(
             f"The distance matrix has {matrix.n:,} objects, the data has {data.n:,} rows. Both "

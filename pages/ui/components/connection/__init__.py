@@ -15,9 +15,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui import session
-from pages.ui.jobs_ui import session_id
-from pages.ui.server.uploads import held_bytes
+from pages.ui.components.modules import join
+from pages.ui.state import session
+from pages.ui.streamlit_internals import held_bytes, session_id
 
 KEY = "aucc_connection"
 _HERE = Path(__file__).parent
@@ -47,6 +47,6 @@ def _watcher() -> Any:
     return st.components.v2.component(
         KEY,
         css=(_HERE / "banner.css").read_text("utf-8"),
-        js="\n".join((_HERE / f"{name}.js").read_text("utf-8") for name in ("words", "main")),
+        js=join(_HERE / "main.js"),
         isolate_styles=False,  # the banner stands outside of the component, above everything
     )

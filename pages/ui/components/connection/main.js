@@ -1,33 +1,53 @@
-// Watches Streamlit's own connection state; one watch and one banner a browser tab.
+// Watches Streamlit's own connection state; one watch and one banner per browser tab.
+
+import { h } from "../shared/dom.js";
 
 const HICCUP_MS = 2000; // shorter interruptions need no words
 const GOOD_NEWS_MS = 4000;
 const APP = '[data-testid="stApp"]';
 
+// What the banner says: a headline and what to do. `here`: the server runs on this machine.
+// `linked`: the address bar holds the settings. First while the server does not answer.
+export function goneMessage(held, { here, linked }) {
+  const rest = ["This page tries again every few seconds and goes on by itself."];
+  if (linked) rest.push("Your settings are in the address bar: a reload later brings this view back, too.");
+  if (held.upload) rest.push("Keep your file at hand: after a restart the server needs it again.");
+  rest.push(here ? "If you have stopped the server, start it again." : "If this lasts, tell whoever runs the server.");
+  return ["The server is not answering.", rest.join(" ")];
+}
+
+// When Streamlit itself has given up.
+function endedMessage(held) {
+  const rest = held.upload ? " Then choose your file again." : "";
+  return ["The connection has ended.", `Reload the page to go on.${rest}`];
+}
+
+// When the server is back but has forgotten this page; null when nothing was lost with that.
+export function lostMessage(held, restarted, { linked }) {
+  const rest = [];
+  if (held.upload) rest.push("Your table is gone from its memory: choose your file again.");
+  if (held.job) rest.push("The calculation that was running was lost: it begins anew, or waits for its button.");
+  if (!rest.length) return null;
+  if (linked) rest.push("Your settings are kept.");
+  return [restarted ? "The server was restarted." : "The connection was away too long.", rest.join(" ")];
+}
+
+const BACK = ["Connected again.", ""];
+
 // Outside of the app, so that nothing the app does to its own elements can hide it. It is there
 // from the start: a screen reader announces what changes in a live region, not a new one.
 function createBanner() {
-  const banner = document.createElement("div");
-  banner.className = "aucc-banner";
-  banner.setAttribute("role", "status");
-  banner.setAttribute("aria-live", "polite");
+  const banner = h("div", { class: "aucc-banner", role: "status", "aria-live": "polite" });
   document.body.append(banner);
   return banner;
 }
 
+const isHere = () => ["localhost", "127.0.0.1", "[::1]"].includes(window.location.hostname);
+const place = () => ({ here: isHere(), linked: window.location.search !== "" });
+
 function say(watch, [headline, rest], closable) {
-  const text = document.createElement("p");
-  const strong = document.createElement("strong");
-  strong.textContent = headline;
-  text.append(strong, ` ${rest}`);
-  watch.banner.replaceChildren(text);
-  if (closable) {
-    const close = document.createElement("button");
-    close.type = "button";
-    close.textContent = "Got it";
-    close.addEventListener("click", () => hush(watch));
-    watch.banner.append(close);
-  }
+  const close = () => h("button", { type: "button", onclick: () => hush(watch) }, "Got it");
+  watch.banner.replaceChildren(h("p", {}, h("strong", {}, headline), ` ${rest}`), ...(closable ? [close()] : []));
 }
 
 function hush(watch) {
@@ -38,16 +58,16 @@ function hush(watch) {
 function stateChanged(watch) {
   const state = document.querySelector(APP)?.dataset.testConnectionState;
   // A browser without a network may believe for minutes that its connection still stands.
-  if (state === "CONNECTED" && (navigator.onLine || HERE)) {
+  if (state === "CONNECTED" && (navigator.onLine || isHere())) {
     if (watch.gone) comeBack(watch);
     return;
   }
   if (state === "DISCONNECTED_FOREVER") {
     hush(watch);
-    say(watch, endedWords(watch.held), false);
+    say(watch, endedMessage(watch.held), false);
   } else if (!watch.gone) {
     clearTimeout(watch.timer);
-    watch.timer = setTimeout(() => say(watch, goneWords(watch.held), false), HICCUP_MS);
+    watch.timer = setTimeout(() => say(watch, goneMessage(watch.held, place()), false), HICCUP_MS);
   }
   if (!watch.gone) watch.held.job = document.querySelector(`${APP} [data-testid="stProgress"]`) !== null;
   watch.gone = true;
@@ -74,10 +94,10 @@ function serverSays(watch, data) {
     if (data.upload) watch.lost = false;
     return;
   }
-  const words = lostWords(before, before.server !== data.server);
-  if (!words) return;
+  const message = lostMessage(before, before.server !== data.server, place());
+  if (!message) return;
   hush(watch);
-  say(watch, words, true);
+  say(watch, message, true);
   watch.lost = true;
 }
 

@@ -15,33 +15,44 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui.lessons.lesson import Lesson
+from pages.ui.components.modules import join
 
 KEY = "learn_stage"
 _FOLDER = Path(__file__).parent
 
 
+def script(lesson_keys: Sequence[str]) -> str:
+    """The course as one module. Its entry is written here, from the lessons that there are."""
+    names = {key: f"build{i}" for i, key in enumerate(lesson_keys)}
+    lines = ['import { mountLesson } from "./frame.js";']
+    lines += [f'import {{ build as {name} }} from "./{key}.js";' for key, name in names.items()]
+    pictures = ", ".join(f"{key}: {name}" for key, name in names.items())
+    lines += [f"const PICTURES = {{ {pictures} }};"]
+    lines += ["export default function course(component) {"]
+    lines += ["  return mountLesson(component, PICTURES);", "}"]
+    return join(_FOLDER / "course.js", "\n".join(lines))
+
+
 @cache
 def _renderer(lesson_keys: tuple[str, ...]) -> Callable[..., Any]:
-    scripts = ("shared.js", "charts.js", *(f"{key}.js" for key in lesson_keys))
     return st.components.v2.component(
         "aucc_course",
         html='<div class="aucc-learn"></div>',
         css=(_FOLDER / "course.css").read_text(encoding="utf-8"),
-        js="\n".join((_FOLDER / name).read_text(encoding="utf-8") for name in scripts),
+        js=script(lesson_keys),
         isolate_styles=False,  # print rules must reach what is around the lesson
     )
 
 
 def show(
-    lessons: Sequence[Lesson],
+    lesson_keys: Sequence[str],
     data: dict[str, Any],
     *,
     on_go: Callable[[], None],
     on_move: Callable[[], None],
 ) -> None:
     """Mount the lesson that ``data`` describes; callbacks read ``sent("go")``, ``sent("move")``."""
-    render = _renderer(tuple(lesson.key for lesson in lessons))
+    render = _renderer(tuple(lesson_keys))
     render(key=KEY, data=data, on_go_change=on_go, on_move_change=on_move)
 
 

@@ -1,8 +1,11 @@
-// Lesson 5: one small chart a criterion; lines grow with k.
+// Lesson 5: one small chart per criterion; lines grow with k.
 
-const BALANCE_COLORS = ["#4269d0", "#0b9c8b", "#e3741a"];
+import { h, s } from "../shared/dom.js";
+import { countText, extent, niceTicks } from "../shared/numbers.js";
+import { BALANCES } from "../shared/palette.js";
+import { chart, drawIn } from "./charts.js";
 
-function buildChance(stage, picture, course) {
+export function build(stage, picture, course) {
   const { panels, balances } = picture;
   const shown = new Set(balances.map((balance) => balance.name));
   let stopDrawing = () => {};
@@ -21,7 +24,7 @@ function buildChance(stage, picture, course) {
       const { sets, mean } = panel.lines[balance.name];
       const thin = sets.map((line) => s("path", { class: "thinline", d: plot.path(panel.ks.map((k, i) => [k, line[i]])) }));
       const thick = s("path", { class: "meanline", d: plot.path(panel.ks.map((k, i) => [k, mean[i]])) });
-      const group = s("g", { style: `color:${BALANCE_COLORS[b]}`, "data-balance": balance.name }, thin, thick);
+      const group = s("g", { style: `color:${BALANCES[b]}`, "data-balance": balance.name }, thin, thick);
       plot.marks.append(group);
       return { group, thick };
     });
@@ -31,7 +34,7 @@ function buildChance(stage, picture, course) {
     h("figcaption", {}, h("b", {}, panel.label), ` ${panel.said}`), plot.svg);
   const [first, ...rest] = charts;
   const toggles = balances.map((balance, b) => h("button", {
-    type: "button", "aria-pressed": "true", style: { "--own": BALANCE_COLORS[b] },
+    type: "button", "aria-pressed": "true", style: { "--own": BALANCES[b] },
     onclick: (event) => {
       if (shown.has(balance.name)) shown.delete(balance.name);
       else shown.add(balance.name);
@@ -44,7 +47,7 @@ function buildChance(stage, picture, course) {
       card(first), h("div", { class: "cards" }, rest.map(card))),
     h("div", { class: "controls veiled" }, h("div", { class: "choice", role: "group", "aria-label": "Balance of the random clusters" }, toggles),
       h("button", { type: "button", onclick: grow }, "Play again"),
-      h("span", { class: "small", "data-testid": "count" }, `${picture.count.toLocaleString("en")} random partitions of ${picture.mixtures} data sets, scored ${picture.ways === 1 ? "by AUCC" : `${picture.ways} ways`}`)));
+      h("span", { class: "small", "data-testid": "count" }, `${countText(picture.count)} random partitions of ${picture.mixtures} data sets, scored ${picture.ways === 1 ? "by AUCC" : `${picture.ways} ways`}`)));
 
   // Does the mean leave its start by more than the spread of single partitions?
   function drifts(panel) {
@@ -52,14 +55,6 @@ function buildChance(stage, picture, course) {
       const { mean, spread } = panel.lines[name];
       return name === "balanced" && mean.some((value, i) => Math.abs(value - mean[0]) > Math.max(spread[i], spread[0]));
     });
-  }
-  function niceTicks([low, high]) {
-    const rough = (high - low) / 3;
-    const power = 10 ** Math.floor(Math.log10(rough));
-    const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
-    const ticks = [];
-    for (let v = Math.ceil(low / step) * step; v <= high; v += step) ticks.push(+v.toPrecision(6));
-    return ticks;
   }
   function grow() {
     stopDrawing();
@@ -69,5 +64,3 @@ function buildChance(stage, picture, course) {
   course.whenShown(() => { if (!course.data.print) grow(); });
   return { stop: () => stopDrawing() };
 }
-
-PICTURES.chance = buildChance;

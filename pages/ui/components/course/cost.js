@@ -1,6 +1,11 @@
 // Lesson 7: two roads to one number, raced on logarithmic axes.
 
-function buildCost(stage, picture, course) {
+import { h, s } from "../shared/dom.js";
+import { countText, durationText, fixed } from "../shared/numbers.js";
+import { chart, drawIn, figure } from "./charts.js";
+import { animate } from "./controls.js";
+
+export function build(stage, picture, course) {
   const { rows } = picture;
   const log = (v) => Math.log10(v);
   const measured = rows.filter((row) => row.definition !== undefined);
@@ -20,26 +25,19 @@ function buildCost(stage, picture, course) {
   const slow = s("path", { class: "curve slow", d: route(measured, "definition") });
   const told = s("path", { class: "curve slow told", d: route([{ ...ahead[0], foretold: ahead[0].definition }, ...ahead.slice(1)], "foretold") });
   const fast = s("path", { class: "curve fast", d: route(rows, "ranks") });
-  const dot = (row, field, kind) => s("circle", { class: `score ${kind}`, r: 5, cx: race.x(log(row.n)), cy: race.y(log(row[field])) }, s("title", {}, `n = ${row.n}: ${words(row[field])}`));
+  const dot = (row, field, kind) => s("circle", { class: `score ${kind}`, r: 5, cx: race.x(log(row.n)), cy: race.y(log(row[field])) }, s("title", {}, `n = ${row.n}: ${durationText(row[field])}`));
   race.marks.append(told, slow, fast);
   race.above.append(...measured.map((row) => dot(row, "definition", "slow")), ...rows.map((row) => dot(row, "ranks", "fast")));
   const end = rows.at(-1);
   race.above.append(
-    s("text", { class: "note slow-ink", "text-anchor": "end", x: race.x(log(end.n)) - 12, y: race.y(log(end.foretold)) + 4 }, `foretold: ${words(end.foretold)}`),
-    s("text", { class: "note fast-ink", "text-anchor": "end", x: race.x(log(end.n)), y: race.y(log(end.ranks)) - 12 }, words(end.ranks)));
-
-  function words(seconds) {
-    if (seconds < 1) return `${+(seconds * 1000).toPrecision(2)} ms`;
-    if (seconds < 90) return `${seconds.toFixed(0)} s`;
-    if (seconds < 5400) return `${(seconds / 60).toFixed(0)} min`;
-    return `${(seconds / 3600).toFixed(1)} h`;
-  }
+    s("text", { class: "note slow-ink", "text-anchor": "end", x: race.x(log(end.n)) - 12, y: race.y(log(end.foretold)) + 4 }, `foretold: ${durationText(end.foretold)}`),
+    s("text", { class: "note fast-ink", "text-anchor": "end", x: race.x(log(end.n)), y: race.y(log(end.ranks)) - 12 }, durationText(end.ranks)));
   const table = h("table", { class: "race" },
     h("tr", {}, ["n", "comparisons", "definition", "ranks", "Gamma"].map((head) => h("th", { scope: "col" }, head))),
     ...rows.map((row) => h("tr", {},
-      h("td", {}, row.n), h("td", {}, row.comparisons.toLocaleString("en")),
-      h("td", { class: row.definition === undefined ? "told" : "between" }, row.definition === undefined ? `(${words(row.foretold)})` : words(row.definition)),
-      h("td", { class: "within" }, words(row.ranks)),
+      h("td", {}, row.n), h("td", {}, countText(row.comparisons)),
+      h("td", { class: row.definition === undefined ? "told" : "between" }, row.definition === undefined ? `(${durationText(row.foretold)})` : durationText(row.definition)),
+      h("td", { class: "within" }, durationText(row.ranks)),
       h("td", {}, fixed(row.gamma), row.same === true ? " = ✓" : row.same === false ? " ≠" : ""))));
   let stops = [];
   function run() {
@@ -58,5 +56,3 @@ function buildCost(stage, picture, course) {
   course.whenShown(() => { if (!course.data.print) run(); });
   return { stop: () => stops.forEach((stop) => stop()) };
 }
-
-PICTURES.cost = buildCost;

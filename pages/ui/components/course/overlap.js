@@ -1,6 +1,28 @@
 // Lesson 4: the variance slider; points glide, the curve sinks.
 
-function buildOverlap(stage, picture, course) {
+import { h, s } from "../shared/dom.js";
+import { fixed } from "../shared/numbers.js";
+import { areaUnder, chart, figure, rocChart, scatter } from "./charts.js";
+import { animate, slider } from "./controls.js";
+
+// The value next to a place; the first of equally near ones.
+export function nearest(values, at) {
+  return values.reduce((best, value) => (Math.abs(value - at) < Math.abs(best - at) ? value : best));
+}
+
+function scoreByVariance(runs, presets, narrow) {
+  const low = Math.min(0.7, ...runs.map((run) => run.aucc - 0.02));
+  const scoreLine = chart({
+    width: narrow ? 340 : 260, height: narrow ? 200 : 250, xs: [0, 520], ys: [low, 1.01], xTicks: presets.filter((v) => v !== 150 && v !== 25), yTicks: [0.7, 0.8, 0.9, 1],
+    xTitle: "variance", yTitle: "AUCC", label: "AUCC by variance",
+  });
+  const marker = s("circle", { class: "tip", r: 6 });
+  scoreLine.marks.append(s("path", { class: "curve thin", d: scoreLine.path(runs.map((run) => [run.variance, run.aucc])) }));
+  scoreLine.above.append(marker);
+  return { scoreLine, marker };
+}
+
+export function build(stage, picture, course) {
   const { runs, centres, offsets, labels, presets } = picture;
   const widest = Math.sqrt(runs.at(-1).variance);
   const far = centres.map((c, i) => [c[0] + widest * offsets[i][0], c[1] + widest * offsets[i][1]]);
@@ -12,15 +34,7 @@ function buildOverlap(stage, picture, course) {
   roc.marks.append(...ghosts, under, line);
   const big = h("span", { class: "big", "data-testid": "aucc" });
   const readout = h("figcaption", {}, "AUCC of the true labels ", big);
-  const low = Math.min(0.7, ...runs.map((run) => run.aucc - 0.02));
-  const scoreLine = chart({
-    width: course.narrow ? 340 : 260, height: course.narrow ? 200 : 250, xs: [0, 520], ys: [low, 1.01], xTicks: presets.filter((v) => v !== 150 && v !== 25), yTicks: [0.7, 0.8, 0.9, 1],
-    xTitle: "variance", yTitle: "AUCC", label: "AUCC by variance",
-  });
-  const track = s("path", { class: "curve thin", d: scoreLine.path(runs.map((run) => [run.variance, run.aucc])) });
-  const marker = s("circle", { class: "tip", r: 6 });
-  scoreLine.marks.append(track);
-  scoreLine.above.append(marker);
+  const { scoreLine, marker } = scoreByVariance(runs, presets, course.narrow);
   stage.append(h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,1.05fr) minmax(0,1.1fr) minmax(0,0.78fr)" } },
     figure("Drawn from two groups; colours are the truth", map.svg),
     figure("Its curve (faint: the six presets)", roc.svg, "veiled"),
@@ -44,7 +58,7 @@ function buildOverlap(stage, picture, course) {
     const run = runs.find((one) => one.variance === variance);
     place(variance);
     line.setAttribute("d", roc.path(run.curve));
-    under.setAttribute("d", roc.path([...run.curve, [1, 0], [0, 0]]));
+    under.setAttribute("d", roc.path(areaUnder(run.curve)));
     big.textContent = fixed(run.aucc, 3);
     marker.setAttribute("cx", scoreLine.x(variance));
     marker.setAttribute("cy", scoreLine.y(run.aucc));
@@ -57,7 +71,7 @@ function buildOverlap(stage, picture, course) {
     const start = current;
     stopGlide = animate(900, (t) => {
       const at = start + (target - start) * t;
-      const step = runs.reduce((best, run) => (Math.abs(run.variance - at) < Math.abs(best - at) ? run.variance : best), runs[0].variance);
+      const step = nearest(runs.map((run) => run.variance), at);
       if (step !== current) { dial.put(step); show(step); }
       place(at);
     }, () => { dial.put(target); show(target); });
@@ -66,5 +80,3 @@ function buildOverlap(stage, picture, course) {
   course.whenShown(() => { if (!course.data.print && picture.variance === runs[0].variance) glide(300); });
   return { stop: () => stopGlide() };
 }
-
-PICTURES.overlap = buildOverlap;

@@ -1,11 +1,16 @@
 // Lesson 6: k-means on noise; the score climbs, the band explains.
 
+import { h, s } from "../shared/dom.js";
+import { fixed } from "../shared/numbers.js";
+import { chart, figure, scatter } from "./charts.js";
+import { choice, player } from "./controls.js";
+
 const DATA_CHOICES = [
   { value: "noise", label: "Pure noise" },
   { value: "groups", label: "Four real groups" },
 ];
 
-function buildTrap(stage, picture, course) {
+export function build(stage, picture, course) {
   const { ks, shown } = picture;
   let data = picture.data;
   let k = picture.k;
@@ -63,5 +68,3 @@ function buildTrap(stage, picture, course) {
   course.whenShown(() => { if (!course.data.print && k === ks[0]) controls.play(); });
   return { stop: () => controls.pause() };
 }
-
-PICTURES.trap = buildTrap;

@@ -1,8 +1,8 @@
 """The linked view: scatter plots, score and ROC curves that follow each other in the browser.
 
-`show` mounts one Streamlit component whose script is the .js files beside this module, joined in
-order (plain functions, no build step). Everything moves in the browser; what has settled comes back
-as a `Settled`, and `answer` sends what only Python can count.
+`show` mounts one Streamlit component whose script is the ES modules beside this file, joined into
+one (pages.ui.components.modules). Everything moves in the browser; what has settled comes back as a
+`Settled`, and `answer` sends what only Python can count.
 """
 
 from __future__ import annotations
@@ -15,21 +15,9 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui.components.modules import join
+
 _HERE = Path(__file__).parent
-_SCRIPTS = (
-    "model",
-    "theme",
-    "words",
-    "cloud",
-    "scatter",
-    "score",
-    "roc",
-    "inset",
-    "save",
-    "linking",
-    "panel",
-    "main",
-)
 
 
 @dataclass(frozen=True)
@@ -43,16 +31,22 @@ class Settled:
     log: bool = False
 
 
-def show(payload: Mapping[str, Any], *, key: str) -> Settled | None:
-    """Draw the view and return what has settled in it; None before anything was touched."""
-    result = _view()(key=key, data=dict(payload), on_settled_change=_nothing)
-    return None if result.settled is None else settled_of(result.settled)
+def show(payload: Mapping[str, Any], opened: Settled, *, key: str) -> Settled:
+    """Draw the view and return what has settled in it: ``opened`` before anything was touched.
+
+    Where the view opens is not part of what it draws: it changes nothing once it is open. Streamlit
+    sends data only when they have changed, so ``opened`` should stay the same while things settle.
+    """
+    begin = {"focus": opened.focus, "log": opened.log, "maxFpr": opened.max_fpr}
+    data = {**payload, "opened": begin}
+    result = _view()(key=key, data=data, on_settled_change=_nothing)
+    return opened if result.settled is None else settled_of(result.settled)
 
 
 def hurry() -> None:
     """Let the browser fetch the drawing library while Python computes; call it first on a page.
 
-    A page that was opened on Explore has asked for it already (pages/ui/server/shell.py).
+    A page that was opened on Explore has asked for it already (pages/ui/server/assets.py).
     """
     st.html('<script async src="vendor/begin.js"></script>', unsafe_allow_javascript=True)
 
@@ -86,23 +80,18 @@ def _nothing() -> None:
 
 
 @cache
-def script() -> str:
-    """The view's script, whole."""
-    return "\n".join((_HERE / f"{name}.js").read_text("utf-8") for name in _SCRIPTS)
-
-
-@cache
 def _view() -> Any:
     return st.components.v2.component(
         "aucc_linked_view",
         html=(_HERE / "view.html").read_text("utf-8"),
         css=(_HERE / "view.css").read_text("utf-8"),
-        js=script(),
+        js=join(_HERE / "main.js"),
         isolate_styles=False,
     )
 
 
 @cache
 def _answer() -> Any:
-    js = (_HERE / "answer.js").read_text("utf-8")
+    """Hands the answer to the view; draws nothing itself."""
+    js = "export default function answer({ data }) {\n  window.auccReceive?.(data);\n}\n"
     return st.components.v2.component("aucc_linked_answer", js=js, isolate_styles=False)

@@ -1,14 +1,9 @@
 // Many points on a canvas under the scatter plots. Plotly keeps the axes, the zoom and the selection
 // tools; its own fast points need WebGL shaders built with eval, which the content policy forbids.
 
-const SVG_LIMIT = 2000;
-const FADED = 0.13;
-const FADED_CLOUD = 0.06; // points of a cloud lie on top of each other
-const NOISE = 65535;
-
-function isCloud(model) {
-  return model.n > SVG_LIMIT;
-}
+import { SYMBOLS, scoreColour } from "../shared/palette.js";
+import { NOISE, codesOf, isCloud } from "./model.js";
+import { FADED_CLOUD, axisSuffix } from "./theme.js";
 
 function symbolPath(symbol, r) {
   const path = new Path2D();
@@ -36,7 +31,7 @@ function looksOf(view, solution) {
       of: (code) => [scoreColour(code / 20), "circle"],
     };
   }
-  const codes = model.colourBy === "truth" && model.truth ? model.truth.codes : solution.colours;
+  const codes = codesOf(model, solution);
   return {
     code: (i) => codes[i],
     of: (code) => (code === NOISE
@@ -45,14 +40,7 @@ function looksOf(view, solution) {
   };
 }
 
-function scoreColour(value) {
-  const next = SCORE_SCALE.findIndex(([stop]) => stop >= value);
-  if (next <= 0) return SCORE_SCALE[0][1];
-  const [[low, from], [high, to]] = [SCORE_SCALE[next - 1], SCORE_SCALE[next]];
-  return mix(from, to, (value - low) / (high - low));
-}
-
-function drawCloud(view) {
+export function drawCloud(view) {
   const { cloud, scatter } = view.parts;
   const full = scatter._fullLayout;
   cloud.hidden = !isCloud(view.model);
@@ -73,7 +61,7 @@ function drawCloud(view) {
 
 // Plotly redraws for many reasons; the points only move with what is listed here.
 function cloudChanged(view, full) {
-  const axes = view.strip.flatMap((_, panel) => panelAxes(full, panel));
+  const axes = view.strip.flatMap((_, panel) => drawnAxes(full, panel));
   const places = axes.map((axis) => axis && [axis.range[0], axis.range[1], axis._offset, axis._length]);
   const drawn = [view.digest, view.theme.dark, view.strip.map((s) => s.id), full.width, full.height, window.devicePixelRatio, places].join();
   const same = drawn === view.cloudDrawn && view.selected === view.cloudSelected;
@@ -81,14 +69,14 @@ function cloudChanged(view, full) {
   return !same;
 }
 
-function panelAxes(full, panel) {
-  const suffix = panel === 0 ? "" : String(panel + 1);
+function drawnAxes(full, panel) {
+  const suffix = axisSuffix(panel);
   return [full[`xaxis${suffix}`], full[`yaxis${suffix}`]];
 }
 
 function drawPanel(view, context, full, solution, panel, chosen, ratio) {
   const { model } = view;
-  const [xaxis, yaxis] = panelAxes(full, panel);
+  const [xaxis, yaxis] = drawnAxes(full, panel);
   if (!xaxis || !yaxis) return;
   const radius = model.n > 20000 ? 1.5 : 2.2;
   const looks = looksOf(view, solution);
@@ -126,7 +114,7 @@ function spriteOf([colour, symbol], radius, ratio) {
 }
 
 // Objects inside what was dragged: a box or a lasso, in the coordinates of its panel.
-function objectsInside(model, event) {
+export function objectsInside(model, event) {
   const inside = event.lassoPoints ? insideLasso(event.lassoPoints) : insideBox(event.range);
   const found = [];
   for (let i = 0; i < model.n; i += 1) {
@@ -155,11 +143,11 @@ function insideLasso(lasso) {
 }
 
 // The panel and object under the pointer, within a few pixels.
-function cloudObjectAt(view, event) {
+export function cloudObjectAt(view, event) {
   const box = view.parts.scatter.getBoundingClientRect();
   const [px, py] = [event.clientX - box.left, event.clientY - box.top];
   for (let panel = 0; panel < view.strip.length; panel += 1) {
-    const [xaxis, yaxis] = panelAxes(view.parts.scatter._fullLayout, panel);
+    const [xaxis, yaxis] = drawnAxes(view.parts.scatter._fullLayout, panel);
     const [x, y] = [px - xaxis._offset, py - yaxis._offset];
     if (x < 0 || y < 0 || x > xaxis._length || y > yaxis._length) continue;
     let [best, object] = [64, -1];
@@ -170,25 +158,4 @@ function cloudObjectAt(view, event) {
     return object < 0 ? null : { solution: view.strip[panel], object };
   }
   return null;
-}
-
-function attachCloud(view) {
-  const { scatter, tip } = view.parts;
-  scatter.on("plotly_afterplot", () => drawCloud(view));
-  scatter.on("plotly_relayouting", () => drawCloud(view));
-  scatter.addEventListener("click", (event) => {
-    const hit = isCloud(view.model) && cloudObjectAt(view, event);
-    if (hit) select(view, clusterMembers(hit.solution, hit.object));
-  });
-  scatter.addEventListener("mousemove", (event) => {
-    const hit = isCloud(view.model) && event.buttons === 0 && cloudObjectAt(view, event);
-    tip.hidden = !hit;
-    if (!hit) return;
-    tip.innerHTML = objectText(view, hit.solution, hit.object);
-    const box = scatter.parentElement.getBoundingClientRect();
-    Object.assign(tip.style, { left: `${event.clientX - box.left + 12}px`, top: `${event.clientY - box.top + 12}px` });
-  });
-  scatter.addEventListener("mouseleave", () => {
-    tip.hidden = true;
-  });
 }

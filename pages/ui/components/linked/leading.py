@@ -1,4 +1,7 @@
-"""Words of the screens: what terms mean and what a curve says."""
+"""Which solution leads, and what the curve of another says beside it, in one plain sentence.
+
+The only place that decides which leads: sentences, figures and the linked view all ask here.
+"""
 
 from __future__ import annotations
 
@@ -6,50 +9,48 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from aucc_core.curves import RocCurve
-from pages.ui.solutions import Solution
-
-AUCC = (
-    "AUCC: the chance that a pair of objects put together is closer than a pair kept apart. "
-    "1 is perfect, 0.5 is what random labels get."
-)
-
-HOW_TO_READ = """
-**Each curve is one solution.** Take all pairs of objects, from the closest to the farthest. Every
-pair that the solution put *together* moves the curve up (true positive rate, **TPR**), every pair
-it kept *apart* moves it right (false positive rate, **FPR**). A solution that fits puts close pairs
-together and far pairs apart: its curve goes straight up, then right. The area under it is the
-**AUCC**: 1 is perfect, 0.5 (the dotted diagonal) is chance.
-
-- **Too few clusters** (cold colours): far pairs were put together, so the curve reaches the top
-  late.
-- **Too many clusters** (hot colours): close pairs were split, so the curve leaves the left edge
-  early.
-
-**Try it.** Move along a curve: red lines join pairs that are close but apart, blue lines pairs that
-are far but together. Drag a frame around objects, or click one to take its cluster: they light up
-in every plot and the dashed curve shows their pairs alone. Click a k, a curve or a legend entry to
-focus it. Keys: ← → step the distance, ↑ ↓ change k, Esc clears.
-"""
+from aucc_core.score.curve import RocCurve
+from aucc_core.sweeps.solutions import Solution
 
 LATE = 0.99  # the true positive rate at which a curve counts as having arrived
 EARLY = 0.02  # the false positive rate at which it should be high already
 
 
+def best_of(solutions: Sequence[Solution]) -> Solution:
+    """Highest AUCC; the smaller k of equals."""
+    return max(solutions, key=lambda s: (s.aucc, -s.k))
+
+
+def reference_of(family: Sequence[Solution], k: int | None) -> Solution:
+    """The one that its algorithm's others are seen beside: the k a person gave, else the best."""
+    return next((s for s in family if s.k == k), best_of(family))
+
+
+def in_focus(solutions: Sequence[Solution], chosen: str | None, reference: int | None) -> Solution:
+    """The solution the view has in focus: the chosen one, else where the view starts by itself."""
+    for solution in solutions:
+        if solution.id == chosen:
+            return solution
+    # One that leaves objects out as noise scores easier pairs; it leads only among its like.
+    whole = [s for s in solutions if (s.labels >= 0).all()]
+    best = best_of(whole or solutions)
+    return reference_of([s for s in solutions if s.algorithm == best.algorithm], reference)
+
+
 def reading(solution: Solution, family: Sequence[Solution], reference_k: int | None = None) -> str:
     """One plain sentence on a solution beside the best of its family (same algorithm, every k)."""
-    best = max(family, key=lambda s: (s.aucc, -s.k))
-    reference = next((s for s in family if s.k == reference_k), best)
+    best = best_of(family)
+    reference = reference_of(family, reference_k)
     apart, together = even_errors(solution.curve)
-    sampled = solution.margin is not None and solution.margin.band is None
+    sampled = solution.is_large and solution.band is None
     about = "about " if sampled else ""
     split = _pairs(apart, "close pair is", "close pairs are")
     start = f"<b>k = {solution.k}</b>: {about}{split} split"
     start += f", {_pairs(together, 'far pair is', 'far pairs are')} joined"
     noise = int((solution.labels < 0).sum())
     end = f" {_pairs(noise, 'object is', 'objects are')} left out as noise." if noise else ""
-    if solution.margin is not None:
-        end += f" AUCC {solution.margin.words}."
+    if solution.is_large:
+        end += f" AUCC {solution.how_sure}."
     return f"{start}; {_shape(solution, reference, best)}.{end}"
 
 

@@ -1,79 +1,121 @@
-// The words and buttons around the charts, and the listeners: pointer, keys, size.
+// The listeners: pointer, keys, size. All of them are attached once, when the charts are there.
 
-function drawWords(view) {
-  const { model, parts } = view;
-  const active = view.active();
-  parts.sentence.innerHTML = view.focus.reading;
-  parts.threshold.innerHTML = active
-    ? `${active.solution === view.focus ? "" : `${nameOf(model, active.solution)}: `}${thresholdSentence(active.solution, active.vertex, model.drawn)}`
-    : '<span class="aucc-hint">Move along a curve to see the pairs that speak against a solution. '
-      + "Click to hold; ← → or the buttons step.</span>";
-  const share = view.shareShown();
-  parts.selection.textContent = view.selected
-    ? `${plural(view.selected.length, "object", "objects")}${model.of > model.n ? " of those drawn" : ""} selected.${share ? ` ${share.sentence}` : ""}`
-    : "";
-  parts.clear.hidden = !(view.selected || view.pinned !== null || view.chosen);
-}
+import { cloudObjectAt, drawCloud, objectsInside } from "./cloud.js";
+import { drawAll, drawRoc, showThreshold } from "./drawing.js";
+import { clearAll, focusOn, select, settle, stepSolution, stepThreshold } from "./linking.js";
+import { clusterMembers, isCloud } from "./model.js";
+import { drawLegend } from "./reading.js";
+import { attachGrip, placeBox } from "./roc.js";
+import { attachSaving } from "./save.js";
+import { objectText } from "./scatter.js";
+import { expose } from "./state.js";
 
-function drawLegend(view) {
-  const { legend } = view.parts;
-  const focused = legend.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  const rows = view.curves.map((solution) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.id = solution.id;
-    button.setAttribute("aria-pressed", String(solution === view.focus));
-    const swatch = document.createElement("span");
-    swatch.className = "aucc-swatch";
-    swatch.style.background = view.colourOf(solution);
-    const name = document.createElement("span");
-    name.textContent = `k = ${solution.k}`;
-    const value = document.createElement("span");
-    value.className = "aucc-value";
-    value.textContent = solution.aucc.toFixed(view.digits) + (solution === view.reference ? " ★" : "");
-    button.append(swatch, name, value);
-    if (view.maxFpr < 1) {
-      const part = document.createElement("span");
-      part.className = "aucc-value aucc-part";
-      part.textContent = view.partials?.[solution.id] ?? "…";
-      button.append(part);
-    }
-    return button;
-  });
-  const head = document.createElement("div");
-  head.className = "aucc-legend-head";
-  head.innerHTML = `<span>${algorithmOf(view.model, view.focus).label}</span><span title="Area under the curve: the chance that a pair put together is closer than a pair kept apart">AUCC</span>`
-    + (view.maxFpr < 1 ? `<span title="Area up to FPR ${view.maxFpr}, divided by ${view.maxFpr}">to ${view.maxFpr}</span>` : "");
-  legend.classList.toggle("aucc-three", view.maxFpr < 1);
-  legend.replaceChildren(head, ...rows);
-  if (focused) legend.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true, focusVisible: false });
-}
-
-function attach(view) {
+export function attach(view) {
   if (view.detach) return;
-  const { scatter, score, roc, legend, clear, log, inset, partial } = view.parts;
+  attachScatter(view);
+  attachCloud(view);
+  attachSaving(view);
+  attachScore(view);
+  attachRoc(view);
+  attachButtons(view);
+  attachRocTools(view);
+  const ends = [attachKeys(view), attachSize(view)];
+  view.detach = () => {
+    ends.forEach((end) => end());
+    for (const plot of [view.parts.scatter, view.parts.score, view.parts.roc]) Plotly.purge(plot);
+  };
+}
+
+// A click is about the point that was under the pointer when the button went down. Plotly asks again
+// when the button has come up, and answers "nothing" if the chart was drawn in between; then its own
+// event is missing, the browser's is not. Whichever comes first counts, once. (A finger has hovered
+// over nothing: there only plotly knows.)
+export function onPointClick(plot, act, missed = () => {}) {
+  const reach = 3; // pixels that a hand may shake between hovering and pressing
+  let hovered = null;
+  let pressed = null;
+  let done = false;
+  const take = (point) => {
+    if (done) return;
+    done = true;
+    act(point);
+  };
+  plot.on("plotly_hover", ({ points, event }) => {
+    hovered = { point: points[0], x: event?.clientX, y: event?.clientY };
+  });
+  plot.addEventListener("pointerdown", (event) => {
+    const near = hovered && Math.hypot(event.clientX - hovered.x, event.clientY - hovered.y) <= reach;
+    pressed = near && onPlot(event) ? hovered.point : null;
+    done = false;
+  }, true);
+  plot.on("plotly_click", (event) => take(event.points[0]));
+  plot.addEventListener("click", (event) => {
+    if (pressed) take(pressed);
+    else if (!done && onPlot(event)) missed();
+  });
+}
+
+// Not on a button or a title.
+function onPlot(event) {
+  return event.target.closest(".draglayer") !== null;
+}
+
+function attachScatter(view) {
+  const { scatter } = view.parts;
   scatter.on("plotly_selected", (event) => {
     if (view.quiet) return;
-    if (!event || !(event.range || event.lassoPoints)) select(view, null);
-    else if (isCloud(view.model)) select(view, objectsInside(view.model, event));
+    if (!event || !(event.range || event.lassoPoints)) return; // a click: the browser tells of it
+    if (isCloud(view.model)) select(view, objectsInside(view.model, event));
     else select(view, [...new Set(event.points.map((p) => p.pointIndex))].sort((a, b) => a - b));
   });
   scatter.on("plotly_deselect", () => select(view, null));
-  scatter.on("plotly_click", (event) => {
-    const point = event.points[0];
+  const choose = (point) => {
     if (!isCloud(view.model)) select(view, clusterMembers(view.strip[point.curveNumber], point.pointIndex));
+  };
+  onPointClick(scatter, choose, () => {
+    if (!isCloud(view.model) && ["select", "lasso"].includes(view.tool)) select(view, null);
   });
-  attachCloud(view);
-  attachSaving(view);
   scatter.on("plotly_clickannotation", (event) => focusOn(view, view.strip[event.index]));
   scatter.on("plotly_relayout", (event) => {
     if (event.dragmode) view.tool = event.dragmode;
   });
-  score.on("plotly_click", (event) => {
-    const solution = view.model.byId.get(event.points[0].customdata);
+}
+
+// A canvas knows nothing of its points: what the pointer is at is looked up.
+function attachCloud(view) {
+  const { scatter, tip } = view.parts;
+  scatter.on("plotly_afterplot", () => drawCloud(view));
+  scatter.on("plotly_relayouting", () => drawCloud(view));
+  scatter.addEventListener("click", (event) => {
+    if (!isCloud(view.model) || !onPlot(event)) return;
+    const hit = cloudObjectAt(view, event);
+    if (hit) select(view, clusterMembers(hit.solution, hit.object));
+    else if (["select", "lasso"].includes(view.tool)) select(view, null);
+  });
+  scatter.addEventListener("mousemove", (event) => {
+    const hit = isCloud(view.model) && event.buttons === 0 && cloudObjectAt(view, event);
+    tip.hidden = !hit;
+    if (!hit) return;
+    tip.innerHTML = objectText(view, hit.solution, hit.object);
+    const box = scatter.parentElement.getBoundingClientRect();
+    Object.assign(tip.style, { left: `${event.clientX - box.left + 12}px`, top: `${event.clientY - box.top + 12}px` });
+  });
+  scatter.addEventListener("mouseleave", () => {
+    tip.hidden = true;
+  });
+}
+
+function attachScore(view) {
+  const { score } = view.parts;
+  onPointClick(score, (point) => {
+    const solution = view.model.byId.get(point.customdata);
     if (solution) focusOn(view, solution);
     score.focus({ preventScroll: true, focusVisible: false });
   });
+}
+
+function attachRoc(view) {
+  const { roc } = view.parts;
   roc.on("plotly_hover", (event) => hoverCurve(view, event));
   roc.on("plotly_unhover", () => {
     clearTimeout(view.hovering);
@@ -83,9 +125,9 @@ function attach(view) {
       showThreshold(view);
     }, 120);
   });
-  roc.on("plotly_click", (event) => {
-    const solution = view.model.byId.get(event.points[0].data.name);
-    if (solution) focusOn(view, solution, event.points[0].pointIndex);
+  onPointClick(roc, (point) => {
+    const solution = view.model.byId.get(point.data.name);
+    if (solution) focusOn(view, solution, point.pointIndex);
     roc.focus({ preventScroll: true, focusVisible: false });
   });
   roc.on("plotly_relayout", (event) => {
@@ -96,17 +138,38 @@ function attach(view) {
     }
     placeBox(view);
   });
-  for (const list of [legend, view.parts.chips]) {
+}
+
+function hoverCurve(view, event) {
+  const point = event.points[0];
+  const solution = view.model.byId.get(point.data.name);
+  if (!solution) return;
+  clearTimeout(view.hovering);
+  view.hover = { solution, vertex: point.pointIndex };
+  if (view.hoverFrame) return;
+  view.hoverFrame = requestAnimationFrame(() => {
+    view.hoverFrame = 0;
+    showThreshold(view);
+  });
+}
+
+function attachButtons(view) {
+  const { legend, chips, clear, nearer, farther, move, resize } = view.parts;
+  for (const list of [legend, chips]) {
     list.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (button) focusOn(view, view.model.byId.get(button.dataset.id));
     });
   }
   clear.addEventListener("click", () => clearAll(view));
-  view.parts.nearer.addEventListener("click", () => stepThreshold(view, -1));
-  view.parts.farther.addEventListener("click", () => stepThreshold(view, 1));
-  attachGrip(view, view.parts.move, "all");
-  attachGrip(view, view.parts.resize, "corner");
+  nearer.addEventListener("click", () => stepThreshold(view, -1));
+  farther.addEventListener("click", () => stepThreshold(view, 1));
+  attachGrip(view, move, "all");
+  attachGrip(view, resize, "corner");
+}
+
+function attachRocTools(view) {
+  const { log, inset, partial } = view.parts;
   log.checked = view.log;
   log.addEventListener("change", () => {
     view.log = log.checked;
@@ -128,38 +191,16 @@ function attach(view) {
     drawRoc(view);
     settle(view);
   });
-  const keys = (event) => onKey(view, event);
-  view.root.addEventListener("keydown", keys);
+}
+
+// Keys work inside the view, and Escape wherever nothing else has the keyboard.
+function attachKeys(view) {
+  view.root.addEventListener("keydown", (event) => onKey(view, event));
   const escape = (event) => {
     if (event.key === "Escape" && !event.defaultPrevented && document.activeElement === document.body) clearAll(view);
   };
   document.addEventListener("keydown", escape);
-  let width = view.root.clientWidth;
-  const observer = new ResizeObserver(() => {
-    if (Math.abs(view.root.clientWidth - width) < 2 || view.root.clientWidth === 0) return;
-    width = view.root.clientWidth;
-    cancelAnimationFrame(view.resizing);
-    view.resizing = requestAnimationFrame(() => drawAll(view));
-  });
-  observer.observe(view.root);
-  view.detach = () => {
-    observer.disconnect();
-    document.removeEventListener("keydown", escape);
-    for (const plot of [scatter, score, roc]) Plotly.purge(plot);
-  };
-}
-
-function hoverCurve(view, event) {
-  const point = event.points[0];
-  const solution = view.model.byId.get(point.data.name);
-  if (!solution) return;
-  clearTimeout(view.hovering);
-  view.hover = { solution, vertex: point.pointIndex };
-  if (view.hoverFrame) return;
-  view.hoverFrame = requestAnimationFrame(() => {
-    view.hoverFrame = 0;
-    showThreshold(view);
-  });
+  return () => document.removeEventListener("keydown", escape);
 }
 
 function onKey(view, event) {
@@ -175,4 +216,16 @@ function onKey(view, event) {
   if (!acts[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   acts[event.key]();
+}
+
+function attachSize(view) {
+  let width = view.root.clientWidth;
+  const observer = new ResizeObserver(() => {
+    if (Math.abs(view.root.clientWidth - width) < 2 || view.root.clientWidth === 0) return;
+    width = view.root.clientWidth;
+    cancelAnimationFrame(view.resizing);
+    view.resizing = requestAnimationFrame(() => drawAll(view));
+  });
+  observer.observe(view.root);
+  return () => observer.disconnect();
 }

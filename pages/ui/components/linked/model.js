@@ -1,4 +1,10 @@
 // The payload from Python, decoded once: typed arrays and what the charts look up by solution.
+// Which solution is best, which the colours turn around and where the view starts, Python says.
+
+import { clamp } from "../shared/numbers.js";
+
+const SVG_LIMIT = 2000;
+export const NOISE = 65535;
 
 function bytesOf(text) {
   const raw = atob(text);
@@ -10,7 +16,7 @@ function bytesOf(text) {
 const ARRAYS = { f4: Float32Array, f8: Float64Array, u2: Uint16Array, u4: Uint32Array };
 
 // Arrays travel as {t: type, b: base64}; everything else is plain JSON.
-function arrayOf(packed) {
+export function arrayOf(packed) {
   return packed ? new ARRAYS[packed.t](bytesOf(packed.b)) : null;
 }
 
@@ -40,12 +46,12 @@ function marginOf({ words, digits, apart, together, band }) {
   };
 }
 
-function modelOf(payload) {
+export function modelOf(payload) {
   const solutions = payload.solutions.map(solutionOf);
   const byId = new Map(solutions.map((solution) => [solution.id, solution]));
   const algorithms = payload.algorithms.map((algorithm) => {
     const own = solutions.filter((s) => s.algorithm === algorithm.id).sort((a, b) => a.k - b.k);
-    return { ...algorithm, solutions: own, best: bestOf(own) };
+    return { ...algorithm, solutions: own, best: byId.get(algorithm.best), reference: byId.get(algorithm.reference) };
   });
   return {
     ...payload,
@@ -55,37 +61,68 @@ function modelOf(payload) {
     solutions,
     byId,
     algorithms: algorithms.filter((a) => a.solutions.length > 0),
-    best: overallBest(solutions),
   };
 }
 
-// The first of equals: fewer clusters say the same with less.
-function bestOf(solutions) {
-  return solutions.reduce((best, s) => (best === null || s.aucc > best.aucc ? s : best), null);
-}
-
-// A solution that leaves objects out as noise scores easier pairs; it leads only among its like.
-function overallBest(solutions) {
-  const whole = solutions.filter((s) => s.coverage === 1);
-  return bestOf(whole.length ? whole : solutions);
-}
-
-function algorithmOf(model, solution) {
+export function algorithmOf(model, solution) {
   return model.algorithms.find((a) => a.id === solution.algorithm);
 }
 
-// The solution that the cold and hot colours turn around: the person's k if there is one, else the best.
-function referenceOf(model, algorithm) {
-  return algorithm.solutions.find((s) => s.k === model.reference) ?? algorithm.best;
-}
-
 // `count` neighbouring solutions that hold the one in focus, moved no further than needed.
-function stripOf(solutions, focus, count, previous) {
+export function stripOf(solutions, focus, count, previous) {
   const at = solutions.indexOf(focus);
   const size = Math.min(count, solutions.length);
   const first = previous && previous.length === size ? solutions.indexOf(previous[0]) : -1;
   let start = at - Math.floor((size - 1) / 2);
   if (first >= 0 && first <= at && at < first + size) start = first;
-  start = Math.max(0, Math.min(start, solutions.length - size));
+  start = clamp(start, 0, solutions.length - size);
   return solutions.slice(start, start + size);
+}
+
+// So many objects that they are drawn as points on a canvas.
+export function isCloud(model) {
+  return model.n > SVG_LIMIT;
+}
+
+// What the distance threshold at a vertex says, with Python's counts.
+export function errorsAt(solution, vertex) {
+  return {
+    distance: solution.d[vertex],
+    falsePositives: solution.fp[vertex],
+    falseNegatives: solution.P - solution.tp[vertex],
+  };
+}
+
+// How many of the listed worst pairs are errors at a vertex. They are listed in order, so with all
+// pairs at hand the counts say it; where only some objects were looked at, the distances do.
+export function drawnErrors(solution, vertex) {
+  const { distance, falsePositives, falseNegatives } = errorsAt(solution, vertex);
+  if (!solution.margin) return { apart: falsePositives, together: falseNegatives };
+  const { apart, together } = solution.margin;
+  return {
+    apart: apart.filter((d) => d <= distance).length,
+    together: together.filter((d) => d > distance).length,
+  };
+}
+
+// Where as many pairs are called close as are together: as many errors of one kind as of the other.
+export function evenVertex(solution) {
+  let vertex = 0;
+  while (vertex < solution.d.length - 1 && solution.tp[vertex] + solution.fp[vertex] < solution.P) vertex += 1;
+  return vertex;
+}
+
+// All objects in the cluster of one.
+export function clusterMembers(solution, object) {
+  const cluster = solution.colours[object];
+  const members = [];
+  solution.colours.forEach((c, i) => {
+    if (c === cluster) members.push(i);
+  });
+  return members;
+}
+
+// What colours an object: its cluster, or its true label.
+export function codesOf(model, solution) {
+  return model.colourBy === "truth" && model.truth ? model.truth.codes : solution.colours;
 }

@@ -12,16 +12,19 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize import linear_sum_assignment
 
-from aucc_core.curves import RocCurve
-from aucc_core.dataset import Dataset
-from aucc_core.escape import plotly_text
 from aucc_core.partitions import ALGORITHMS
-from aucc_core.project import Projection
-from aucc_core.validate import label_codes
-from pages.ui import text
-from pages.ui.matching import matched_colours
-from pages.ui.solutions import DRAWN_PAIRS, Margin, Solution
+from aucc_core.partitions.noise import NOISE
+from aucc_core.prepare.projection import Projection
+from aucc_core.report.escape import plotly_text
+from aucc_core.score.curve import RocCurve
+from aucc_core.score.inputs import Codes, Dataset, Integers, label_codes
+from aucc_core.score.result import Score
+from aucc_core.sweeps.solutions import DRAWN_PAIRS, Solution
+from pages.ui.components.linked import leading
+
+Payload = dict[str, Any]
 
 COLOUR_BY = {"cluster": "Cluster", "truth": "True label", "score": "Own score"}
 
@@ -38,24 +41,31 @@ class ViewSettings:
     max_fpr: float = 1.0
 
 
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """What is drawn: objects, where they lie, and their solutions.
+
+    ``of``: how many objects there are when the data set holds only some of them.
+    """
+
+    dataset: Dataset
+    solutions: Sequence[Solution]
+    projection: Projection
+    of: int | None = None
+
+
 def build(
-    dataset: Dataset,
-    solutions: Sequence[Solution],
-    projection: Projection,
+    drawn: Drawn,
     settings: ViewSettings,
     *,
     title: str,
     data_key: str,
     second: str | None = None,
     own_scores: Mapping[str, npt.NDArray] | None = None,
-    of: int | None = None,
-) -> dict[str, Any]:
-    """The payload; ``data_key`` stays the same while the objects do, so a selection survives.
-
-    ``of``: how many objects there are when the data set holds only those to be drawn.
-    """
-    names = list(dict.fromkeys(s.algorithm for s in solutions))
-    ordered = [s for name in names for s in _by_k(solutions, name)]
+) -> Payload:
+    """The payload; ``data_key`` stays the same while the objects do, so a selection survives."""
+    dataset, solutions, projection = drawn.dataset, drawn.solutions, drawn.projection
+    families = {s.algorithm: _by_k(solutions, s.algorithm) for s in solutions}
     colours = colours_of(solutions)
     payload: dict[str, Any] = {
         "dataKey": data_key,
@@ -63,7 +73,7 @@ def build(
         "title": plotly_text(title),
         "fileName": dataset.name,
         "n": dataset.n,
-        "of": of or dataset.n,
+        "of": drawn.of or dataset.n,
         "x": pack(projection.points[:, 0], "f4"),
         "y": pack(projection.points[:, 1], "f4"),
         "xTitle": plotly_text(projection.axes[0]),
@@ -72,34 +82,83 @@ def build(
         "equalAspect": projection.equal,
         "names": [plotly_text(name) for name in dataset.object_names or ()] or None,
         "truth": _truth(dataset),
-        "algorithms": [{"id": name, "label": ALGORITHMS[name].label} for name in names],
+        "algorithms": [
+            {
+                "id": name,
+                "label": ALGORITHMS[name].label,
+                "best": leading.best_of(family).id,
+                "reference": leading.reference_of(family, settings.reference).id,
+            }
+            for name, family in families.items()
+        ],
+        "start": leading.in_focus(solutions, None, settings.reference).id,
         "solutions": [
             _solution(
                 s,
                 colours[s.id],
-                text.reading(s, _by_k(solutions, s.algorithm), settings.reference),
+                leading.reading(s, family, settings.reference),
                 None if own_scores is None else own_scores.get(s.id),
             )
-            for s in ordered
+            for family in families.values()
+            for s in family
         ],
         "second": None if second is None else {"label": plotly_text(second)},
         "drawn": DRAWN_PAIRS,
         "panels": settings.panels,
         "colourBy": settings.colour_by,
-        "reference": settings.reference,
     }
-    # Where the view starts is not part of what it draws: it changes nothing once it is open.
-    start = {"focus": settings.focus, "view": {"log": settings.log, "maxFpr": settings.max_fpr}}
-    return {**payload, **start, "digest": _digest(payload)}
+    return {**payload, "digest": _digest(payload)}
 
 
-def colours_of(solutions: Sequence[Solution]) -> dict[str, npt.NDArray[np.int64]]:
+def colours_of(solutions: Sequence[Solution]) -> dict[str, Integers]:
     """Each solution's colour numbers, matched from k to k within each algorithm."""
-    found: dict[str, npt.NDArray[np.int64]] = {}
+    found: dict[str, Integers] = {}
     for name in dict.fromkeys(s.algorithm for s in solutions):
         own = _by_k(solutions, name)
         found |= zip((s.id for s in own), matched_colours([s.labels for s in own]), strict=True)
     return found
+
+
+def matched_colours(partitions: Sequence[npt.NDArray]) -> list[Codes]:
+    """Colour numbers for the clusters of neighbouring solutions, in the order given.
+
+    Each solution takes the colours of the one before it, cluster by cluster, so that as many
+    objects as possible keep their colour; clusters left over get the smallest free numbers. Noise
+    (label -1) has no colour: it stays -1.
+    """
+    coloured: list[Codes] = []
+    for labels in partitions:
+        kept = np.asarray(labels) != NOISE
+        colours = np.full(kept.size, NOISE, np.int64)
+        if kept.any():
+            codes = label_codes(np.asarray(labels)[kept])
+            before = coloured[-1][kept] if coloured else colours[kept]
+            colours[kept] = _follow(codes, before) if (before >= 0).any() else _by_size(codes)
+        coloured.append(colours)
+    return coloured
+
+
+def _by_size(codes: Codes) -> Codes:
+    """The largest cluster first; equal ones in order of appearance."""
+    order = np.argsort(-np.bincount(codes), kind="stable")
+    colour = np.empty(order.size, np.int64)
+    colour[order] = np.arange(order.size)
+    return colour[codes]
+
+
+def _follow(codes: Codes, before: Codes) -> Codes:
+    clusters, colours = int(codes.max()) + 1, int(before.max()) + 1
+    known = before >= 0
+    cells = codes[known] * colours + before[known]
+    shared = np.bincount(cells, minlength=clusters * colours).reshape(clusters, colours)
+    rows, columns = linear_sum_assignment(shared, maximize=True)
+    colour = np.full(clusters, -1, np.int64)
+    colour[rows] = columns
+    taken = set(colour.tolist())
+    free = (c for c in range(clusters + colours) if c not in taken)
+    for cluster in np.flatnonzero(colour < 0):
+        colour[cluster] = next(free)
+    return colour[codes]
 
 
 def pack(values: npt.ArrayLike, kind: str) -> dict[str, str]:
@@ -141,25 +200,28 @@ def _solution(
         "together": pack(solution.worst.together.ravel(), "u4"),
         "reading": reading,
         "score": None if own is None else pack(own, "f4"),
-        "margin": None if solution.margin is None else _margin(solution.margin),
+        "margin": _margin(solution),
     }
 
 
-def _margin(margin: Margin) -> dict[str, Any]:
+def _margin(solution: Solution) -> dict[str, Any] | None:
     """How sure a score is, and distances that tell which of the drawn pairs are errors."""
-    band = margin.band
+    if solution.worst_distances is None:
+        return None
+    apart, together = solution.worst_distances
+    band = solution.band
     return {
-        "words": margin.words,
-        "digits": sure_digits(margin),
-        "apart": pack(margin.apart, "f8"),
-        "together": pack(margin.together, "f8"),
+        "words": solution.how_sure,
+        "digits": sure_digits(solution.score),
+        "apart": pack(apart, "f8"),
+        "together": pack(together, "f8"),
         "band": None if band is None else {"x": pack(band[0], "f8"), "y": pack(band[1], "f8")},
     }
 
 
-def sure_digits(margin: Margin) -> int:
+def sure_digits(score: Score) -> int:
     """How many decimals of a score mean something: two at least, for something to be read."""
-    width = max(margin.high - margin.low, 1e-9)
+    width = max(score.width, 1e-9)
     return max(2, min(6, math.floor(-math.log10(width))))
 
 

@@ -1,12 +1,18 @@
 // The ROC panel: curves of one algorithm, chance diagonal, threshold marker, inset.
 
+import { follow } from "../shared/dom.js";
+import { clamp } from "../shared/numbers.js";
+import { mix } from "../shared/palette.js";
+import { nameOf } from "./reading.js";
+import { axisStyle, axisTitle, layoutStyle } from "./theme.js";
+
 // On a logarithmic axis rates start here; smaller ones sit on the edge.
 function logFloor(view) {
   const most = Math.max(...view.curves.map((s) => s.N));
   return Math.max(1 / most, 1e-6);
 }
 
-function rocFigure(view, width, height) {
+export function rocFigure(view, width, height) {
   const { inset } = view;
   view.rocSize = { width, height };
   const floor = logFloor(view);
@@ -29,18 +35,17 @@ function rocFigure(view, width, height) {
 
 function rocLayout(view, width, height, floor) {
   const { theme, inset } = view;
-  const label = (text) => ({ text, font: { size: 12, color: theme.faint }, standoff: 6 });
   const layout = layoutStyle(theme, {
     width, height, margin: { l: 52, r: 10, t: 10, b: 44 }, hovermode: "closest", hoverdistance: 30,
     dragmode: view.touch ? false : "zoom", shapes: rocShapes(view),
     modebar: { color: theme.faint, activecolor: theme.text, bgcolor: "rgba(0,0,0,0)" },
     xaxis: axisStyle(theme, {
-      title: label("false positive rate (of the pairs apart)"),
+      title: axisTitle(theme, "false positive rate (of the pairs apart)", 6),
       type: view.log ? "log" : "linear",
       range: view.log ? [Math.log10(floor / 2), 0.02] : [-0.012, 1.01], nticks: 7,
       ...(view.log ? { exponentformat: "power", dtick: 1 } : {}),
     }),
-    yaxis: axisStyle(theme, { title: label("true positive rate (of the pairs together)"), range: [-0.01, 1.015], nticks: 7 }),
+    yaxis: axisStyle(theme, { title: axisTitle(theme, "true positive rate (of the pairs together)", 6), range: [-0.01, 1.015], nticks: 7 }),
   });
   if (inset.on) {
     const domain = insetDomain(width);
@@ -55,7 +60,7 @@ function insetDomain(width) {
   return { x: [left, 0.975], y: [0.1, 0.62] };
 }
 
-function curveStyle(view, solution) {
+export function curveStyle(view, solution) {
   const focused = solution === view.focus;
   const reference = solution === view.reference;
   const busy = view.chosen || view.active() !== null;
@@ -126,7 +131,7 @@ function sheetShapes(view, width, height) {
   }];
 }
 
-function rocShapes(view) {
+export function rocShapes(view) {
   const { width, height } = view.rocSize;
   return [...partialShapes(view), ...sheetShapes(view, width, height), ...markerShapes(view)];
 }
@@ -137,4 +142,76 @@ function partialShapes(view) {
     type: "rect", name: "partial", x0: view.log ? logFloor(view) / 2 : 0, x1: view.maxFpr, y0: 0, y1: 1,
     fillcolor: view.theme.accent, opacity: 0.08, line: { width: 0 }, layer: "below",
   }];
+}
+
+// The frame that shows in the main plot what the inset enlarges; drag it, resize it, or use arrows.
+export function placeBox(view) {
+  const { box, roc } = view.parts;
+  box.hidden = !view.inset.on;
+  if (!view.inset.on || !roc._fullLayout) return;
+  const { xaxis, yaxis } = roc._fullLayout;
+  const floor = logFloor(view) / 2;
+  const px = (value) => {
+    const shown = view.log ? Math.max(value, floor) : value;
+    return clamp(xaxis.d2p(shown), 0, xaxis._length) + xaxis._offset;
+  };
+  const py = (value) => clamp(yaxis.d2p(value), 0, yaxis._length) + yaxis._offset;
+  const [left, right] = [px(view.inset.x0), px(view.inset.x1)];
+  const [top, bottom] = [py(view.inset.y1), py(view.inset.y0)];
+  Object.assign(box.style, {
+    left: `${left}px`, top: `${top}px`,
+    width: `${Math.max(right - left, 6)}px`, height: `${Math.max(bottom - top, 6)}px`,
+  });
+}
+
+// Pixels moved to rates; on the logarithmic axis through the axis itself.
+function moved(view, start, dx, dy, sides) {
+  const { xaxis, yaxis } = view.parts.roc._fullLayout;
+  const shiftX = (value) => {
+    const floor = logFloor(view) / 2;
+    return xaxis.p2d(xaxis.d2p(view.log ? Math.max(value, floor) : value) + dx);
+  };
+  const shiftY = (value) => yaxis.p2d(yaxis.d2p(value) + dy);
+  const next = { ...start };
+  if (sides === "all") {
+    const x0 = Math.max(0, shiftX(start.x0));
+    const width = start.x1 - start.x0;
+    const height = start.y1 - start.y0;
+    next.x0 = Math.min(x0, 1.01 - width);
+    next.x1 = next.x0 + width;
+    next.y0 = Math.min(Math.max(shiftY(start.y0), -0.01), 1.015 - height);
+    next.y1 = next.y0 + height;
+  } else {
+    next.x1 = Math.min(Math.max(shiftX(start.x1), start.x0 + 0.002), 1.01);
+    next.y0 = Math.max(Math.min(shiftY(start.y0), start.y1 - 0.01), -0.01);
+  }
+  return next;
+}
+
+function setInset(view, next) {
+  Object.assign(view.inset, next);
+  placeBox(view);
+  if (view.insetFrame) return;
+  view.insetFrame = requestAnimationFrame(() => {
+    view.insetFrame = 0;
+    const { x0, x1, y0, y1 } = view.inset;
+    view.quietly(() => Plotly.relayout(view.parts.roc, { "xaxis2.range": [x0, x1], "yaxis2.range": [y0, y1] }));
+  });
+}
+
+export function attachGrip(view, grip, sides) {
+  grip.addEventListener("pointerdown", (down) => {
+    down.preventDefault();
+    const start = { ...view.inset };
+    follow(grip, down.pointerId, (event) => {
+      setInset(view, moved(view, start, event.clientX - down.clientX, event.clientY - down.clientY, sides));
+    });
+  });
+  grip.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [-8, 0], ArrowRight: [8, 0], ArrowUp: [0, -8], ArrowDown: [0, 8] }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setInset(view, moved(view, { ...view.inset }, step[0], step[1], sides));
+  });
 }

@@ -1,6 +1,13 @@
 // Charts as PNG or SVG files: with a legend, and with a background, so that they stand alone.
 
-function fileFigure(view, part) {
+import { saveFile } from "../shared/dom.js";
+import { algorithmOf, isCloud } from "./model.js";
+import { rocFigure } from "./roc.js";
+import { markerOf, scatterFigure } from "./scatter.js";
+import { scoreFigure } from "./score.js";
+import { FADED_CLOUD } from "./theme.js";
+
+export function fileFigure(view, part) {
   const { theme, model } = view;
   const size = { scatter: [1200, 420], score: [720, 420], roc: [760, 640] }[part];
   const title = `${model.title}${part === "score" ? "" : ` · ${algorithmOf(model, view.focus).label}`}`;
@@ -39,13 +46,10 @@ async function saveChart(view, part, format) {
   view.rocSize = size;
   const options = { format, width, height: height + 40, scale: format === "png" ? 2 : 1 };
   const url = await Plotly.toImage({ data, layout: { ...layout, width, height: height + 40 } }, options);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${view.model.fileName}-${part}.${format}`;
-  link.click();
+  saveFile(url, `${view.model.fileName}-${part}.${format}`);
 }
 
-function attachSaving(view) {
+export function attachSaving(view) {
   view.root.querySelectorAll("[data-save]").forEach((button) => {
     const [part, format] = button.dataset.save.split(" ");
     button.addEventListener("click", () => saveChart(view, part, format));

@@ -1,25 +1,14 @@
-// Score by k: one line an algorithm, the best marked, a second criterion on its own axis.
+// Score by k: one line per algorithm, the best marked, a second criterion on its own axis.
+
+import { mix } from "../shared/palette.js";
+import { algorithmOf } from "./model.js";
+import { axisStyle, axisTitle, layoutStyle } from "./theme.js";
 
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot"];
 const LINE_SYMBOLS = ["circle", "square", "diamond", "triangle-up", "triangle-down", "star"];
-const SYMBOL_SIGNS = ["●", "■", "◆", "▲", "▼", "★"];
+export const SYMBOL_SIGNS = ["●", "■", "◆", "▲", "▼", "★"];
 
-// One button an algorithm, with the sign of its line.
-function drawChips(view) {
-  const { algorithms } = view.model;
-  const chips = algorithms.length < 2 ? [] : algorithms.map((algorithm, a) => {
-    const chip = document.createElement("button");
-    chip.type = "button";
-    chip.dataset.id = algorithm.best.id;
-    chip.textContent = `${SYMBOL_SIGNS[a % SYMBOL_SIGNS.length]} ${algorithm.label}`;
-    chip.title = `Best: k = ${algorithm.best.k}, AUCC ${algorithm.best.aucc.toFixed(view.digits)}`;
-    chip.setAttribute("aria-pressed", String(algorithm.id === view.focus.algorithm));
-    return chip;
-  });
-  view.parts.chips.replaceChildren(...chips);
-}
-
-function scoreFigure(view, width, height) {
+export function scoreFigure(view, width, height) {
   const { model, theme, focus } = view;
   const band = view.bandShown();
   const data = band ? bandTraces(theme, band) : [];
@@ -37,11 +26,11 @@ function scoreFigure(view, width, height) {
     width, height, hovermode: "closest", dragmode: false,
     margin: { l: 58, r: model.second ? 58 : 14, t: 12, b: 38 },
     xaxis: axisStyle(theme, {
-      title: { text: "number of clusters k", font: { size: 12, color: theme.faint }, standoff: 6 },
+      title: axisTitle(theme, "number of clusters k", 6),
       range: [low - 0.5, high + 0.5], dtick: high - low > 14 ? undefined : 1, fixedrange: true, showgrid: false,
     }),
     yaxis: axisStyle(theme, {
-      title: { text: "AUCC", font: { size: 12, color: theme.faint }, standoff: 4 }, fixedrange: true, nticks: 6,
+      title: axisTitle(theme, "AUCC", 4), fixedrange: true, nticks: 6,
     }),
     annotations: [{
       x: best.k, y: best.aucc, text: "★", showarrow: false, yshift: 15, font: { size: 14, color: theme.text },
@@ -50,12 +39,14 @@ function scoreFigure(view, width, height) {
   if (band) layout.annotations.push(bandLabel(theme, band));
   if (model.second) {
     layout.yaxis2 = axisStyle(theme, {
-      title: { text: model.second.label, font: { size: 12, color: theme.faint }, standoff: 4 },
+      title: axisTitle(theme, model.second.label, 4),
       overlaying: "y", side: "right", showgrid: false, fixedrange: true, tickmode: "auto", nticks: 5,
     });
   }
   return { data, layout };
 }
+
+const bandColour = (theme) => mix(theme.faint, theme.background, theme.dark ? 0.55 : 0.62);
 
 // What the same algorithm scores where there are no clusters: a ribbon behind the lines.
 function bandTraces(theme, band) {
@@ -63,7 +54,7 @@ function bandTraces(theme, band) {
     {
       type: "scatter", mode: "lines", name: "band", hoverinfo: "skip", line: { width: 0 },
       x: [...band.ks, ...[...band.ks].reverse()], y: [...band.high, ...[...band.low].reverse()],
-      fill: "toself", fillcolor: mix(theme.faint, theme.background, theme.dark ? 0.55 : 0.62),
+      fill: "toself", fillcolor: bandColour(theme),
     },
     {
       type: "scatter", mode: "lines+markers", name: "band mean", x: band.ks, y: band.mean,
@@ -77,7 +68,7 @@ function bandTraces(theme, band) {
 // Scores rise with k, so the lower right corner is free.
 function bandLabel(theme, band) {
   return {
-    text: `<span style="color:${mix(theme.faint, theme.background, theme.dark ? 0.55 : 0.62)};font-size:17px">■</span> ${band.label}`,
+    text: `<span style="color:${bandColour(theme)};font-size:17px">■</span> ${band.label}`,
     x: 1, y: 0, xref: "paper", yref: "paper", xanchor: "right", yanchor: "bottom", xshift: -4, yshift: 3,
     showarrow: false, font: { size: 11, color: theme.faint },
   };

@@ -1,26 +1,11 @@
-// Colours and type: Streamlit's theme, a cluster palette for every kind of sight, and the cold and
-// hot ramps of the curves.
+// How the charts look: Streamlit's theme, the colours of curves, and what all plotly charts share.
 
-// Okabe and Ito's colours, safe for colour-blind readers; the yellow is darkened on white. Symbols
-// cycle with another length, so colour and symbol together tell 72 clusters apart.
-const CLUSTER = {
-  light: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#a69400", "#737373"],
-  dark: ["#4ba3e0", "#f0b13c", "#2fc79a", "#e29cc4", "#8fd0f7", "#f27d3a", "#f0e442", "#a6a6a6"],
-};
-const SYMBOLS = [
-  "circle", "square", "diamond", "triangle-up", "triangle-down", "cross", "pentagon", "x", "star",
-];
-// From next to k* outwards.
-const COLD = {
-  light: ["#1d4fc4", "#1b84d6", "#23a8c9", "#3fbfa9", "#7cc69a"],
-  dark: ["#5b8cff", "#4fb3ff", "#4fd0ea", "#5fdcc0", "#98e0b4"],
-};
-const HOT = {
-  light: ["#e08600", "#e2572b", "#cf2f4f", "#b02379", "#8c2a95", "#6d3099"],
-  dark: ["#ffb13d", "#ff8454", "#ff6177", "#f25aa6", "#d267d8", "#b684f0"],
-};
+import { CLUSTER, COLD, HOT, luminance, mix, rampColour } from "../shared/palette.js";
 
-function themeOf(element) {
+export const FADED = 0.13;
+export const FADED_CLOUD = 0.06; // points of a cloud lie on top of each other
+
+export function themeOf(element) {
   const css = getComputedStyle(element);
   const get = (name, otherwise) => css.getPropertyValue(name).trim() || otherwise;
   const background = get("--st-background-color", "#ffffff");
@@ -44,33 +29,9 @@ function themeOf(element) {
   };
 }
 
-// A canvas reads any way to write a colour, in a tenth of a millisecond and more: ask it once each.
-const rgb = new Map();
-
-function rgbOf(colour) {
-  if (!rgb.has(colour)) {
-    const context = document.createElement("canvas").getContext("2d");
-    context.fillStyle = colour;
-    context.fillRect(0, 0, 1, 1);
-    rgb.set(colour, context.getImageData(0, 0, 1, 1).data);
-  }
-  return rgb.get(colour);
-}
-
-function luminance(colour) {
-  const [r, g, b] = rgbOf(colour);
-  return (0.299 * r + 0.587 * g + 0.114 * b) / 255;
-}
-
-// `share` of the way from one colour to the other.
-function mix(from, to, share) {
-  const [a, b] = [rgbOf(from), rgbOf(to)];
-  const part = [0, 1, 2].map((i) => Math.round(a[i] + (b[i] - a[i]) * share));
-  return `rgb(${part.join(",")})`;
-}
-
 // Cold below k*, black (white in the dark) at k*, hot above.
-function curveColour(theme, algorithm, reference, solution) {
+export function curveColour(theme, algorithm, solution) {
+  const { reference } = algorithm;
   if (solution === reference) return theme.ink;
   const order = algorithm.solutions;
   const steps = Math.abs(order.indexOf(solution) - order.indexOf(reference)) - 1;
@@ -80,16 +41,10 @@ function curveColour(theme, algorithm, reference, solution) {
     : order.length - 1 - order.indexOf(reference);
   // A short range uses the distinct colours in order; a long one is stretched over the ramp.
   const at = room <= ramp.length ? steps : (steps * (ramp.length - 1)) / (room - 1);
-  const low = Math.floor(at);
-  return low >= ramp.length - 1 ? ramp[ramp.length - 1] : mix(ramp[low], ramp[low + 1], at - low);
+  return rampColour(ramp, at);
 }
 
-// Each object's own score: red speaks against its cluster, blue for it.
-const SCORE_SCALE = [
-  [0, "#b2182b"], [0.25, "#ef8a62"], [0.5, "#c9c9c9"], [0.75, "#67a9cf"], [1, "#2166ac"],
-];
-
-function axisStyle(theme, extra = {}) {
+export function axisStyle(theme, extra = {}) {
   return {
     gridcolor: theme.grid,
     linecolor: theme.line,
@@ -103,7 +58,7 @@ function axisStyle(theme, extra = {}) {
   };
 }
 
-function layoutStyle(theme, extra = {}) {
+export function layoutStyle(theme, extra = {}) {
   return {
     paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)",
@@ -119,7 +74,15 @@ function layoutStyle(theme, extra = {}) {
   };
 }
 
-const CONFIG = {
+// The title of an axis.
+export function axisTitle(theme, text, standoff) {
+  return { text, font: { size: 12, color: theme.faint }, standoff };
+}
+
+// Plotly's axes are called x, x2, x3 …: what follows the letter.
+export const axisSuffix = (panel) => (panel === 0 ? "" : String(panel + 1));
+
+export const CONFIG = {
   displaylogo: false,
   showSendToCloud: false,
   responsive: false,

@@ -1,0 +1,132 @@
+"""What the charts of several screens share: colours, a calm layout, what a chart can do, the band.
+
+Values to plotly figures; no Streamlit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from aucc_core.report.figures import COLOURS
+from aucc_core.verdicts.band import ReferenceBand
+from aucc_core.verdicts.null_data import REFERENCES
+from aucc_core.verdicts.stability import Stability
+
+# Okabe and Ito's colours: safe for colour-blind readers. Symbols cycle with another length, so
+# that the two together tell more clusters apart. shared/palette.js has the same for the browser.
+CLUSTER = COLOURS
+SYMBOLS = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle-up",
+    "triangle-down",
+    "cross",
+    "pentagon",
+    "x",
+    "star",
+)
+NO_COLOUR = "#bbbbbb"  # noise
+COLD = ("#1d4fc4", "#1b84d6", "#23a8c9", "#3fbfa9", "#7cc69a")
+HOT = ("#e08600", "#e2572b", "#cf2f4f", "#b02379", "#8c2a95", "#6d3099")
+_BAND = "rgba(115, 115, 115, 0.25)"
+_RIBBON = "rgba(0, 114, 178, 0.18)"
+
+# What a chart lets people do: nothing but look, look and save, or save for print.
+STILL: dict[str, Any] = {"displayModeBar": False, "displaylogo": False, "showSendToCloud": False}
+TOOLS: dict[str, Any] = {"displaylogo": False, "showSendToCloud": False}
+SAVED: dict[str, Any] = {
+    **TOOLS,
+    "toImageButtonOptions": {"format": "svg"},
+    "modeBarButtonsToRemove": ["lasso2d", "select2d", "autoScale2d"],
+}
+
+
+def cluster_colour(number: int) -> str:
+    """The colour of a cluster; -1 is noise. After eight they begin again."""
+    return CLUSTER[number % len(CLUSTER)] if number >= 0 else NO_COLOUR
+
+
+def curve_colour(k: int, best: int) -> str:
+    """Cold below the best k, black at it, hot above."""
+    if k == best:
+        return "#111111"
+    ramp = COLD if k < best else HOT
+    return ramp[min(abs(k - best) - 1, len(ramp) - 1)]
+
+
+def calm(figure: go.Figure, *, height: int, top: int = 12) -> go.Figure:
+    """A small figure that reads on a light and on a dark page and does not zoom by accident."""
+    figure.update_layout(
+        height=height,
+        margin={"t": top, "b": 8, "l": 8, "r": 8},
+        dragmode=False,
+        plot_bgcolor="rgba(0,0,0,0)",
+        paper_bgcolor="rgba(0,0,0,0)",
+    )
+    return figure
+
+
+def band_by_k(
+    band: ReferenceBand | None,
+    runs: Stability | None = None,
+    table: pd.DataFrame | None = None,
+    *,
+    suggested: int | None = None,
+) -> go.Figure:
+    """AUCC by k over what data without clusters score and how it varies between runs.
+
+    ``table`` (k, aucc) gives the line when there is no band.
+    """
+    figure = go.Figure()
+    if band is not None:
+        label = REFERENCES[band.reference].label.lower()
+        _ribbon(figure, band.ks, band.low, band.high, f"without clusters ({label})", _BAND)
+    if runs is not None:
+        edges = runs.table()
+        _ribbon(figure, runs.ks, edges["low"], edges["high"], "other draws of the objects", _RIBBON)
+    ks = band.ks if band is not None else () if table is None else tuple(table["k"])
+    scores = band.observed if band is not None else () if table is None else table["aucc"]
+    figure.add_scatter(
+        x=list(ks),
+        y=list(scores),
+        mode="lines+markers",
+        name="AUCC",
+        line={"color": CLUSTER[0]},
+        hovertemplate="k = %{x}<br>AUCC %{y:.4f}<extra></extra>",
+    )
+    if suggested in ks:
+        figure.add_annotation(
+            x=suggested,
+            y=list(scores)[list(ks).index(suggested)],
+            text="★ suggested",
+            showarrow=False,
+            yshift=16,
+        )
+    figure.update_layout(
+        xaxis={"title": "number of clusters k", "dtick": 1 if len(ks) <= 20 else None},
+        yaxis_title="AUCC",
+        legend={"orientation": "h", "y": 1.12},
+        margin={"t": 40, "r": 20},
+        height=380,
+    )
+    return figure
+
+
+def _ribbon(
+    figure: go.Figure, ks: Sequence[int], low: Any, high: Any, name: str, colour: str
+) -> None:
+    figure.add_scatter(
+        x=[*ks, *reversed(ks)],
+        y=[*high, *list(low)[::-1]],
+        fill="toself",
+        fillcolor=colour,
+        line={"width": 0},
+        mode="lines",
+        name=name,
+        hoverinfo="skip",
+    )

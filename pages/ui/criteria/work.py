@@ -1,0 +1,57 @@
+"""A comparison of all criteria on a run: at once when it is small, else by way of a job."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from aucc_core.criteria import CRITERIA
+from aucc_core.paper.comparison import Comparison, compare, compare_steps
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.inputs import InputError
+from aucc_core.sweeps.solutions import ExploreRun
+from aucc_core.sweeps.sweep import comparison_cost
+from pages.ui.jobs import panel
+from pages.ui.side_panel import size
+from pages.ui.state import cache
+from pages.ui.store.digest import digest_of
+
+JOB = "criteria.job"
+INSTANT_SECONDS = 1.0
+
+
+def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
+    """All scores; None while a job works on them or after it was stopped."""
+    if run.is_large:
+        raise InputError(
+            f"Most criteria need the distances of all pairs: for up to {size.LARGE:,} objects, "
+            f"and these are {study.dataset.n:,}. Choose a sample of the objects in the side panel."
+        )
+    spec = RunSpec.of(
+        run.algorithms,
+        run.ks,
+        seed=run.seed,
+        n_init=run.n_init,
+        metric=run.metric,
+        metric_options=run.metric_options,
+    )
+    digest = digest_of("comparison", study.digest, repr(spec))
+    cost = comparison_cost(study.dataset, run)
+    if (cost.seconds or 0.0) <= INSTANT_SECONDS:
+        return cache.remembered(digest, lambda: compare(study.dataset, spec))
+    work = panel.Work(
+        compare_steps,
+        {"dataset": study.dataset, "run": spec},
+        digest=digest,
+        cost=cost,
+        label=f"{len(run.algorithms) * len(run.ks)} solutions, {len(CRITERIA)} criteria",
+    )
+    return panel.run(JOB, work, on_partial=_so_far)
+
+
+def _so_far(rows: tuple[dict[str, Any], ...]) -> None:
+    best = max(rows, key=lambda row: row["aucc"] if row["aucc"] == row["aucc"] else -1.0)
+    st.caption(
+        f"{len(rows)} solutions scored. Best AUCC so far: {best['aucc']:.4f} at k = {best['k']}."
+    )

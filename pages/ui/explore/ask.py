@@ -1,0 +1,101 @@
+"""What Explore asks for: data and clusterings in the side panel, and how to draw them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from aucc_core.prepare.projection import PROJECTIONS, Projection
+from aucc_core.report.escape import plain
+from aucc_core.score.inputs import Dataset
+from aucc_core.sweeps.solutions import ExploreRun
+from pages.ui.components.linked.payload import COLOUR_BY, ViewSettings
+from pages.ui.explore import address
+from pages.ui.side_panel import ask as side_panel
+from pages.ui.side_panel.data import Source
+from pages.ui.side_panel.size import BIND
+from pages.ui.state import cache
+from pages.ui.state.cache import Study
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """Everything that was asked for."""
+
+    study: Study
+    source: Source
+    run: ExploreRun
+    settings: ViewSettings
+    picture: Projection
+
+
+def ask_exploration() -> Exploration:
+    """All choices; stops the script with advice when something is still missing."""
+    study, source, run = side_panel.ask("explore", "Explore this table")
+    with st.sidebar, st.expander("View", icon=":material/tune:"):
+        settings, kind, axes = ask_view(study, run)
+    st.title(plain(side_panel.headline(study, run), 200))
+    side_panel.require_algorithm(run)
+    picture = cache.projection(study, run.metric, kind, axes)
+    return Exploration(study, source, run, settings, picture)
+
+
+def ask_view(study: Study, run: ExploreRun) -> tuple[ViewSettings, str, tuple[int, int]]:
+    """How to draw: settings of the view, the projection, and its two features."""
+    dataset = study.dataset
+    panels = st.slider(
+        "Scatter plots side by side",
+        1,
+        9,
+        3,
+        key="panels",
+        bind=BIND,
+        help="Neighbouring solutions around the one in focus.",
+    )
+    kind, axes = _ask_projection(dataset)
+    colours = ["cluster", *(["truth"] if dataset.labels is not None else []), "score"]
+    colour = st.selectbox(
+        "Colour by",
+        colours,
+        format_func=COLOUR_BY.__getitem__,
+        key="colour",
+        bind=BIND,
+        help="Cluster, true label, or how well each object sits (its own score).",
+    )
+    reference = st.selectbox(
+        "Compare with k*",
+        run.ks,
+        index=None,
+        key="reference",
+        bind=BIND,
+        placeholder="best AUCC",
+        help="Curves below this k are cold, above it hot, its own black.",
+    )
+    return ViewSettings(panels, colour, reference, **address.opened_with()), kind, axes
+
+
+def _ask_projection(dataset: Dataset) -> tuple[str, tuple[int, int]]:
+    if dataset.d <= 2:
+        return "features", (0, 1)
+    kinds = [
+        name
+        for name, row in PROJECTIONS.items()
+        if row.most_objects is None or dataset.n <= row.most_objects
+    ]
+    kind = st.selectbox(
+        "Picture",
+        kinds,
+        index=kinds.index("pca"),
+        key="picture",
+        bind=BIND,
+        format_func=lambda name: PROJECTIONS[name].label,
+        help=" ".join(f"{p.label}: {p.help}" for p in PROJECTIONS.values()),
+    )
+    if not PROJECTIONS[kind].picks_features:
+        return kind, (0, 1)
+    names = dataset.feature_names
+    left, right = st.columns(2)
+    x = left.selectbox("Across", names, index=0, key="x", bind=BIND, help="Feature on the x axis.")
+    y = right.selectbox("Up", names, index=1, key="y", bind=BIND, help="Feature on the y axis.")
+    return kind, (names.index(x), names.index(y))

@@ -1,0 +1,88 @@
+"""What Explore draws: the linked view with Python's answers, the evidence, what to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from aucc_core.large.sample import MOST_DRAWN
+from aucc_core.report.escape import plain_sentence
+from aucc_core.sweeps.solutions import Solution, drawn_picture
+from pages.ui.components import charts, linked
+from pages.ui.components.linked import Settled, leading
+from pages.ui.components.linked.payload import ViewSettings
+from pages.ui.explore import address, evidence, figures, takeaway, work
+from pages.ui.explore.ask import Exploration
+from pages.ui.state import cache
+
+VIEW = "explore.view"
+
+HOW_TO_READ = """
+**Each curve is one solution.** Take all pairs of objects, from the closest to the farthest. Every
+pair that the solution put *together* moves the curve up (true positive rate, **TPR**), every pair
+it kept *apart* moves it right (false positive rate, **FPR**). A solution that fits puts close pairs
+together and far pairs apart: its curve goes straight up, then right. The area under it is the
+**AUCC**: 1 is perfect, 0.5 (the dotted diagonal) is chance.
+
+- **Too few clusters** (cold colours): far pairs were put together, so the curve reaches the top
+  late.
+- **Too many clusters** (hot colours): close pairs were split, so the curve leaves the left edge
+  early.
+
+**Try it.** Move along a curve: red lines join pairs that are close but apart, blue lines pairs that
+are far but together. Drag a frame around objects, or click one to take its cluster: they light up
+in every plot and the dashed curve shows their pairs alone. Click a k, a curve or a legend entry to
+focus it. Keys: ← → step the distance, ↑ ↓ change k, Esc clears.
+"""
+
+
+def preview(asked: Exploration) -> None:
+    """The objects before anything is clustered, so that there is something to look at."""
+    picture = asked.picture
+    if asked.study.dataset.n > MOST_DRAWN:
+        picture = drawn_picture(picture, cache.drawn_rows(asked.study))
+    st.plotly_chart(figures.objects(picture), config=charts.TOOLS, key="explore.preview")
+    st.caption(f"The objects before they are clustered. {plain_sentence(picture.note)}")
+
+
+def partial(asked: Exploration, solutions: Sequence[Solution]) -> None:
+    """The linked view of the solutions there are so far, while a job works on the others."""
+    _linked_view(asked, solutions, work.make_drawing(asked, solutions))
+
+
+def show(asked: Exploration, solutions: Sequence[Solution]) -> None:
+    """Everything about the solutions."""
+    for notice in dict.fromkeys(n for s in solutions for n in s.notices):
+        st.caption(notice)
+    _show(asked, solutions, work.drawing_of(asked, solutions))
+
+
+@st.fragment
+def _show(asked: Exploration, solutions: Sequence[Solution], drawing: Mapping[str, Any]) -> None:
+    """View, evidence and what to take away; only this runs again when something settles in it."""
+    if asked.settings.colour_by == "score" and not work.scores_objects(asked):
+        st.caption(f"Own scores are for up to {work.MOST_OBJECTS:,} objects; clusters are shown.")
+    settled = _linked_view(asked, solutions, drawing)
+    focus = leading.in_focus(solutions, settled.focus, asked.settings.reference)
+    verdict = evidence.show(asked.study, asked.run, solutions, focus)
+    takeaway.show(asked, solutions, focus, verdict)
+
+
+def _linked_view(
+    asked: Exploration, solutions: Sequence[Solution], drawing: Mapping[str, Any]
+) -> Settled:
+    """The linked view and Python's answers to it; what has settled."""
+    settled = linked.show(drawing, _opened(asked.settings, solutions), key=VIEW)
+    address.keep(settled)
+    linked.answer(work.answer(asked.study, asked.run, solutions, settled), key="explore.answer")
+    return settled
+
+
+def _opened(settings: ViewSettings, solutions: Sequence[Solution]) -> Settled:
+    """Where the view opens: as it was left, or as the link says that opened the page."""
+    known = settings.focus in {s.id for s in solutions}
+    return Settled(
+        focus=settings.focus if known else None, max_fpr=settings.max_fpr, log=settings.log
+    )

@@ -1,0 +1,39 @@
+"""Scoring for the Score screen: at once for small tables, as a job for large ones."""
+
+from __future__ import annotations
+
+from aucc_core.cost import Cost, score_card_cost, score_intervals_cost
+from aucc_core.large.engine import choose
+from aucc_core.report.score_card import LargeReport
+from aucc_core.score.inputs import Dataset
+from pages.ui.jobs import panel
+from pages.ui.score.compute import Scored, ScoreRun, score
+from pages.ui.state.cache import remembered, table_digest
+from pages.ui.store.digest import digest_of
+
+JOB = "score.job"
+# Up to here scoring several columns takes well under a second.
+INSTANT_OBJECTS = 1_500
+
+
+def scored(data: Dataset, run: ScoreRun) -> Scored | LargeReport | None:
+    """Scores of the asked columns; None while a job works on them or after it was stopped."""
+    digest = digest_of("scores", table_digest(data), run)
+    if data.n <= INSTANT_OBJECTS:
+        return remembered(digest, lambda: score(data, run))
+    work = panel.Work(
+        score,
+        {"data": data, "run": run},
+        digest=digest,
+        cost=cost_of(data, run),
+        label=f"Scoring {data.n:,} objects",
+    )
+    return panel.run(JOB, work)
+
+
+def cost_of(data: Dataset, run: ScoreRun) -> Cost:
+    """What scoring takes, roughly; intervals need little memory beyond the table."""
+    if run.engine == "exact":
+        return score_card_cost(data.n, len(run.columns))
+    each = choose(data.n, data.d, metric=run.metric, engine=run.engine).seconds
+    return score_intervals_cost(len(run.columns), each=each, table=data.X.nbytes)

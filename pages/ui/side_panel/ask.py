@@ -1,0 +1,56 @@
+"""The side panel as a whole: which data, which clusterings, and what they are called in a line."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from aucc_core.datasets import DATASETS
+from aucc_core.partitions import ALGORITHMS
+from aucc_core.sweeps.solutions import ExploreRun
+from pages.ui.side_panel import clustering, data
+from pages.ui.side_panel.data import Source
+from pages.ui.state import session
+from pages.ui.state.cache import Study
+from pages.ui.upload import import_step
+
+
+def ask(page: str, button: str) -> tuple[Study, Source, ExploreRun]:
+    """What is chosen; stops the script while a file waits to be taken in, or was lost."""
+    session.bring_choices(page)
+    top = st.sidebar.container()
+    with st.sidebar:
+        uploads = data.ask_files()
+    if uploads:
+        st.title("Your table")
+        import_step.import_step("explore", uploads, button)
+        st.stop()
+    with top:
+        dataset = data.ask_dataset()
+    if dataset is None:
+        data.say_own_is_gone()
+        st.stop()
+    with st.sidebar:
+        study, source = data.ask_study(dataset)
+        run = clustering.ask_run(study)
+        session.keep_choices()
+    return study, source, run
+
+
+def require_algorithm(run: ExploreRun) -> None:
+    """Stop with advice when there is nothing to make clusterings with."""
+    if not run.algorithms:
+        st.info("Choose at least one algorithm in the side panel.", icon=":material/arrow_back:")
+        st.stop()
+
+
+def headline(study: Study, run: ExploreRun) -> str:
+    """What is on screen, in one line."""
+    entry = DATASETS.get(study.dataset.name)
+    labels = ", ".join(ALGORITHMS[a].label for a in run.algorithms[:3])
+    more = len(run.algorithms) - 3
+    parts = [
+        entry.title if entry else study.dataset.name,
+        f"{study.dataset.n:,} objects",
+        labels + (f" and {more} more" if more > 0 else ""),
+    ]
+    return " · ".join(part for part in parts if part)

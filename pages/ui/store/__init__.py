@@ -1,0 +1,1 @@
+"""Big values by content digest, within a byte budget."""

@@ -1,0 +1,4 @@
+"""The import step: files in, understood, corrected, taken.
+
+`import_step` is the step, `ask` its questions, `files` puts several files together (no Streamlit).
+"""
