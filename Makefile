@@ -12,6 +12,8 @@ SCREEN := $(or $(DISPLAY),$(WAYLAND_DISPLAY),$(filter Darwin,$(shell uname)))
 STALE := $(shell "$(BIN)/python" -c "" 2>/dev/null || echo FORCE)
 # How many processes run the tests.
 JOBS ?= 2
+# How often `make fuzz` draws its cases anew.
+ROUNDS ?= 10
 
 # Settings of the caller that would send packages elsewhere than into .venv.
 unexport PYTHONPATH PYTHONHOME PIP_TARGET PIP_PREFIX PIP_ROOT
@@ -25,7 +27,7 @@ PIP_INSTALL = install() { "$(BIN)/python" -m pip install -qq "$$@" \
 	|| { echo "pip failed with your settings; trying again without them." >&2; \
 	     "$(BIN)/python" -m pip --isolated install -qq "$$@"; }; }; install
 
-.PHONY: run test lint types unit browser bench bench-ui bench-k load soak clean help env chromium FORCE
+.PHONY: run test lint types unit browser fuzz bench bench-ui bench-k load soak clean help env chromium FORCE
 
 run: $(VENV)/.runtime ## Start the dashboard (PORT=8501 and HOST=127.0.0.1 may be given)
 	@"$(BIN)/python" -m streamlit run app.py \
@@ -35,9 +37,10 @@ run: $(VENV)/.runtime ## Start the dashboard (PORT=8501 and HOST=127.0.0.1 may b
 test: lint types chromium ## Run lint, types, unit, app and browser tests
 	@"$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile tests
 
-lint: $(VENV)/.tests ## Check style and format
+lint: $(VENV)/.tests ## Check style and format, and that all code is used
 	@"$(BIN)/ruff" check .
 	@"$(BIN)/ruff" format --check .
+	@"$(BIN)/vulture"
 
 types: $(VENV)/.tests ## Check types
 	@"$(BIN)/mypy"
@@ -48,8 +51,17 @@ unit: $(VENV)/.tests ## Run all tests but those in a browser
 browser: $(VENV)/.tests chromium ## Run the tests in a browser
 	@"$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile tests/browser
 
+fuzz: $(VENV)/.tests ## Look for failures with fresh seeds (ROUNDS=10) and print what to paste back
+	@for round in $$(seq $(ROUNDS)); do \
+		first=$$((RANDOM * 32768 + RANDOM)); \
+		echo "Round $$round of $(ROUNDS), damaged files from AUCC_FUZZ_FIRST=$$first"; \
+		AUCC_FUZZ_FIRST=$$first "$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile \
+			--hypothesis-profile=fuzz -m "hypothesis or fuzz" tests \
+			|| { echo "Paste the failing example above its test: @example(...)" >&2; exit 1; }; \
+	done
+
 bench: $(VENV)/.tests ## Time the scoring core beside what people use today
-	@"$(BIN)/python" -m tests.bench
+	@for part in core criteria large chance; do "$(BIN)/python" -m tests.bench.bench_$$part; done
 
 bench-ui: $(VENV)/.tests chromium ## Time the linked view in a browser
 	@"$(BIN)/python" -m tests.bench.bench_ui
@@ -58,7 +70,7 @@ bench-k: $(VENV)/.tests ## Compare ways of choosing k
 	@"$(BIN)/python" -m tests.bench.bench_k
 
 load: $(VENV)/.tests ## Time a class of a hundred at work (two minutes)
-	@"$(BIN)/python" -m tests.load
+	@"$(BIN)/python" -m tests.load.crowd
 
 soak: $(VENV)/.tests ## Kill workers, drop connections, send damaged files, many times (minutes)
 	@"$(BIN)/python" -m tests.load.soak

@@ -1,8 +1,17 @@
-"""What every test can rely on."""
+"""What every test can rely on: the same generated cases in every run, its own ``__main__``."""
 
 import sys
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says something about the machine and nothing about the code.
+UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+# `make test` says the same every time: the cases follow from the test's own source text alone.
+settings.register_profile("same", derandomize=True, database=None, **UNTIMED)
+# `make fuzz` looks for more, and prints what to paste back above a test as a fixed @example.
+settings.register_profile("fuzz", derandomize=False, database=None, print_blob=True, **UNTIMED)
+settings.load_profile("same")
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """Every command and snippet of the README is run, or at least asked of its program."""
 
+import importlib
 import re
 import shlex
 import subprocess
@@ -9,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+
+from aucc_core.version import CITATION, __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -92,6 +95,29 @@ def test_dask_knows_the_options(command):
     assert done.returncode == 0, done.stderr
     for option in (w for w in words if w.startswith("--")):
         assert option in done.stdout
+
+
+def test_the_map_names_every_room():
+    """The map is the block of rooms in the order of the house."""
+    tree = next(block for block in _blocks("") if block.startswith("aucc_core/"))
+    for folder in ("aucc_core", "pages/ui"):
+        for room in (path.parent.name for path in (ROOT / folder).glob("*/__init__.py")):
+            assert re.search(rf"(?<![\w/]){room}/", tree), f"{folder}/{room}"
+
+
+def test_each_row_to_add_names_a_registry_that_is_there():
+    rows = re.findall(r"^\| an? [^|]+ \| `([A-Z]+)`, `([\w./]+)`", README, re.MULTILINE)
+    assert len(rows) == 8
+    for name, path in rows:
+        module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        assert len(getattr(importlib.import_module(module), name)) > 0
+
+
+def test_the_citation_is_that_of_the_package():
+    cff = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"version: {__version__}\n" in cff
+    for part in re.findall(r"(?:family-names|title|journal): (.+)", cff)[1:]:
+        assert part in CITATION
 
 
 def test_snippets_run(capsys):

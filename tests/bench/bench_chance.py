@@ -10,7 +10,7 @@ import dataclasses
 import sys
 import time
 
-from aucc_core.chance import FULL_DESIGN, REDUCED_DESIGN, ChanceDesign, chance_experiment
+from aucc_core.paper.chance import FULL_DESIGN, REDUCED_DESIGN, ChanceDesign, chance_experiment
 
 
 def run(title: str, design: ChanceDesign) -> None:

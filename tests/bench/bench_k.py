@@ -1,12 +1,13 @@
 """`make bench-k`: which way of choosing the number of clusters is right how often.
 
-Some hundred generated mixtures and structureless sets are clustered by k-means for k = 2 to 10.
+Some hundred generated mixtures and sets without clusters are clustered by k-means for k = 2 to 10.
 Picks by AUCC as it is, by AUCC above its reference band, by SWC, VRC, DB, PB, the gap statistic
 and by the verdict are compared with the truth. Constants of the verdict come from one half of the
-data sets (`--write` puts them into aucc_core/tuned.py); the figures printed are those of the other
-half, drawn from another seed. No constant is fitted to that half. Two rules were changed after its
-figures had been seen, each set from the first half: areas and losses below 0.001 count as that in
-the shape verdict, and the evidence threshold also covers noise clustered by Ward.
+data sets (`--write` puts them into explain/tuned.py and verdicts/tuned.py); the figures printed
+are those of the other half, drawn from another seed. No constant is fitted to that half. Two rules
+were changed after its figures had been seen, each set from the first half: areas and losses below
+0.001 count as that in the shape verdict, and the evidence threshold also covers noise clustered by
+Ward.
 """
 
 import argparse
@@ -16,11 +17,10 @@ from pathlib import Path
 
 import joblib
 
-from tests.bench import choices, mixtures, tuning
-from tests.bench.case_record import measure
+from tests.bench import cases, choices, tuning
 
 MIXTURES = 120
-STRUCTURELESS = 40
+NULL_DATA = 40
 # Of the two halves: constants come from one, figures from the other.
 TUNE, REPORT = 2022, 2023
 
@@ -58,32 +58,32 @@ class Kept:
 
 
 def _cases(asked, seed):
-    return mixtures.cases(asked.mixtures, asked.structureless, seed=seed)
+    return cases.cases(asked.mixtures, asked.null_data, seed=seed)
 
 
-def _measure(asked, seed, algorithm, cases=None):
-    cases = _cases(asked, seed) if cases is None else cases
-    print(f"Measuring {len(cases)} data sets ...", file=sys.stderr, flush=True)
+def _measure(asked, seed, algorithm, some=None):
+    some = _cases(asked, seed) if some is None else some
+    print(f"Measuring {len(some)} data sets ...", file=sys.stderr, flush=True)
     parallel = joblib.Parallel(n_jobs=asked.jobs, return_as="generator")
     records = []
     for record in parallel(
-        joblib.delayed(measure)(case, seed=seed, algorithm=algorithm) for case in cases
+        joblib.delayed(cases.measure)(case, seed=seed, algorithm=algorithm) for case in some
     ):
         records.append(record)
         if len(records) % 20 == 0:
-            print(f"  {len(records)} of {len(cases)}", file=sys.stderr, flush=True)
+            print(f"  {len(records)} of {len(some)}", file=sys.stderr, flush=True)
     return records
 
 
 def _arguments(arguments):
     parser = argparse.ArgumentParser(prog="make bench-k", description=__doc__.split("\n\n")[1])
     parser.add_argument("--mixtures", type=int, default=MIXTURES, help="in each half")
-    parser.add_argument("--structureless", type=int, default=STRUCTURELESS, help="in each half")
+    parser.add_argument("--null-data", type=int, default=NULL_DATA, help="in each half")
     parser.add_argument("--algorithm", default="kmeans", help="another algorithm that takes k")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--keep", help="file to keep the measurements in, and to take them from")
     parser.add_argument(
-        "--write", action="store_true", help="tune anew and write aucc_core/tuned.py"
+        "--write", action="store_true", help="tune anew and write the two tuned.py of aucc_core"
     )
     return parser.parse_args(arguments)
 

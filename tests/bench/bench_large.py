@@ -15,11 +15,13 @@ import time
 import numpy as np
 from sklearn.metrics import silhouette_score
 
-from aucc_core.distances import distances_of
-from aucc_core.large.binning import fit_map
-from aucc_core.large.bounds import aucc_bounds, pilot_keys
+from aucc_core.large.bins import fit_map
+from aucc_core.large.bounds import aucc_bounds, count_pairs, pilot_keys
+from aucc_core.large.dask import count_on_cluster
 from aucc_core.large.sample import aucc_sample
-from aucc_core.large.stream import Work, run_pass
+from aucc_core.large.stream import Work, count_here
+from aucc_core.score.distances import distances_of
+from aucc_core.score.inputs import as_codes
 from aucc_core.warm import warm_up
 from tests.bench.harness import measure, print_table
 
@@ -51,8 +53,9 @@ class Prepared:
 
 
 def bounds_work() -> tuple[float, int]:
-    found = aucc_bounds(*DATA)
-    return found.width, found.passes
+    X, labels = DATA
+    found = count_pairs(distances_of(X), [as_codes(labels, len(X))])
+    return found.scores[0].width, found.passes
 
 
 def silhouette_work() -> float:
@@ -141,7 +144,7 @@ def coverage_kinds(n: int) -> dict[str, tuple[np.ndarray, np.ndarray]]:
 def coverage(runs: int) -> None:
     rows = []
     for name, (X, labels) in coverage_kinds(COVERAGE_N).items():
-        truth = aucc_bounds(X, labels, tolerance=1e-7).estimate
+        truth = aucc_bounds(X, labels, tolerance=1e-7).value
         found = [aucc_sample(X, labels, n_pairs=COVERAGE_PAIRS, seed=s) for s in range(runs)]
         held = sum(e.low <= truth <= e.high for e in found) / runs
         bias = (np.mean([e.value for e in found]) - truth) / (
@@ -173,8 +176,8 @@ def cluster(n: int) -> None:
     ):
         client.wait_for_workers(2)
         client.run(warm_up)
-        here, local = _timed(lambda: run_pass(work))
-        there, far = _timed(lambda: run_pass(work, client=client))
+        here, local = _timed(lambda: count_here(work))
+        there, far = _timed(lambda: count_on_cluster(work, client))
         victim = next(iter(client.run(os.getpid).values()))
         killed: list[int] = []
 
@@ -183,7 +186,7 @@ def cluster(n: int) -> None:
                 os.kill(victim, signal.SIGKILL)
                 killed.append(done)
 
-        after, late = _timed(lambda: run_pass(work, client=client, progress=kill_one))
+        after, late = _timed(lambda: count_on_cluster(work, client, progress=kill_one))
     rows = [
         ["threads of one process", f"{local:.2f} s", "", ""],
         ["2 Dask workers", f"{far:.2f} s", f"{100 * (far / local - 1):+.0f} %", _same(here, there)],

@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chromium import ARGS, MISSING, find
 from tests.browser.linked_view import drag_over, open_view
-from tests.browser.server import start_server, stop_server
-from tests.browser.waiting import wait_until
+from tests.load.server import running
+from tests.waiting import wait_until
 
 TRIES = 9
 SMALL = "/"
@@ -127,14 +127,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGS))
         begin = time.monotonic()
-        process, url = start_server(Path(folder) / "log.txt")
-        try:
-            context = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900})
+        with running(log=Path(folder) / "log.txt") as server:
+            context = browser.new_context(
+                base_url=server.url, viewport={"width": 1440, "height": 900}
+            )
             page = context.new_page()
             open_view(page, SMALL)
             say("server start to first chart", (time.monotonic() - begin) * 1e3, 15000)
             page.wait_for_timeout(5000)  # what warms up in the background should be done
-            say("first chart, warm server", median(first_chart_times(browser, url)), 3000)
+            say("first chart, warm server", median(first_chart_times(browser, server.url)), 3000)
             say("select, 75 objects", median(select_times(page)), 150)
             say("focus a curve, 75 objects", median(focus_times(page)), 100)
             clear(page)
@@ -145,9 +146,7 @@ def main() -> int:
             page.wait_for_timeout(1000)
             say("select, 5,000 objects", median(select_times(page)), 250)
             say("focus a curve, 5,000 objects", median(focus_times(page)), 100)
-        finally:
-            stop_server(process)
-            browser.close()
+        browser.close()
     return 0
 
 

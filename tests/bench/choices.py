@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from aucc_core.diagnose import ANSWERS, answer_shares, shape_features
-from aucc_core.record import Rate
-from aucc_core.verdict import choose, shares_of
-from tests.bench.case_record import KS
+from aucc_core.explain.diagnose import ANSWERS, answer_shares, shape_features
+from aucc_core.explain.tuned import Rate
+from aucc_core.verdicts.weigh import choose, shares_of
+from tests.bench.cases import KS
 
 
 def gap_statistic(record):
@@ -29,7 +29,7 @@ def _highest(name):
 
 
 def evidence_table(record, *, band=True):
-    """What the verdict weighs, as `aucc_core.verdict` has it."""
+    """What the verdict weighs, as `aucc_core.verdicts.weigh` has it."""
     return pd.DataFrame(
         {
             "k": KS,
@@ -77,7 +77,7 @@ def hits(records, way):
 
 
 def false_alarms(records, way):
-    """Structureless data sets in which clusters were seen."""
+    """Data sets without clusters in which some were seen."""
     noise = [r for r in records if r.case.k == 1]
     return Rate(sum(WAYS[way](r) > 1 for r in noise), len(noise))
 

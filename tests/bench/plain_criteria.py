@@ -1,4 +1,4 @@
-"""All criteria the plain way: one function a criterion, each on its own, as libraries offer them.
+"""All criteria the plain way: one function per criterion, each on its own, as libraries offer them.
 
 Every function takes the shared matrix of distances, the features and the labels, and is written in
 vectorised numpy or is scikit-learn's. Nothing is passed from one to the next.

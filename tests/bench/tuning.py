@@ -13,14 +13,15 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from aucc_core import tuned
-from aucc_core.record import Rate
-from aucc_core.verdict import evidence_values
+from aucc_core.explain import tuned as reading
+from aucc_core.explain.tuned import Rate
+from aucc_core.verdicts import tuned as weighing
+from aucc_core.verdicts.weigh import evidence_values
 from tests.bench import choices
-from tests.bench.case_record import KS
+from tests.bench.cases import KS
 
 RIDGE = 0.01
-# How many structureless sets of the tuning half may look like clusters.
+# How many sets without clusters of the tuning half may look like clusters.
 FALSE_ALARMS = 0.02
 
 
@@ -29,16 +30,26 @@ def write(records, more_noise, untouched):
     mixtures = [r for r in records if r.case.k > 1]
     noise = [r for r in records if r.case.k == 1]
     parts = ("agreement", "weakest_cluster", "split", "merge")
-    tuned.CHOICE = _weights(mixtures, ("corrected", *parts))
-    tuned.CHOICE_WITHOUT_BAND = _weights(mixtures, ("logit", *parts))
-    tuned.EVIDENCE = _evidence(mixtures, noise, more_noise)
-    tuned.SHAPE_WEIGHTS = _shape(mixtures)
-    tuned.SPLIT_EXCESS = _cut(mixtures, "split", -1)
-    tuned.MERGE_EXCESS = _cut(mixtures, "merge", 1)
-    tuned.RECORD = choices.record(untouched) | {"curve alone": _curve_alone(records, untouched)}
-    path = Path(tuned.__file__)
-    head = path.read_text(encoding="utf-8").split("# Weights of what speaks")[0]
-    path.write_text(head + _constants(), encoding="utf-8")
+    weighing.CHOICE = _weights(mixtures, ("corrected", *parts))
+    weighing.CHOICE_WITHOUT_BAND = _weights(mixtures, ("logit", *parts))
+    weighing.EVIDENCE = _evidence(mixtures, noise, more_noise)
+    reading.SHAPE_WEIGHTS = _shape(mixtures)
+    reading.SPLIT_EXCESS = _cut(mixtures, "split", -1)
+    reading.MERGE_EXCESS = _cut(mixtures, "merge", 1)
+    found = choices.record(untouched)
+    alone = _curve_alone(records, untouched)
+    reading.RECORD = {"shape": found.pop("shape"), "curve alone": alone}
+    weighing.RECORD = found
+    write_constants()
+
+
+def write_constants():
+    """Put the constants as they are now into the files that the package reads them from."""
+    for module, text in ((reading, _reading()), (weighing, _weighing())):
+        path = Path(module.__file__)
+        head, mark, _ = path.read_text(encoding="utf-8").partition(text.splitlines()[0])
+        assert mark, f"{path} has lost the line that its constants begin with."
+        path.write_text(head + text, encoding="utf-8")
 
 
 def _weights(records, names):
@@ -113,27 +124,30 @@ def _cut(mixtures, name, wrong):
     return round(float(grid[int(np.argmin(mistakes))]), 2)
 
 
-def _constants():
-    shape = "\n".join(f"    {row}," for row in tuned.SHAPE_WEIGHTS)
-    record = "\n".join(f'    "{name}": {rate},' for name, rate in tuned.RECORD.items())
-    return f"""# Weights of what speaks for a k; with a reference band, and from distances alone.
-CHOICE = {_dictionary(tuned.CHOICE)}
-CHOICE_WITHOUT_BAND = {_dictionary(tuned.CHOICE_WITHOUT_BAND)}
-# A corrected score below this is no evidence of clusters.
-EVIDENCE = {tuned.EVIDENCE}
-# Intercept and weights by answer (too few, about right, too many) of: -log early loss,
-# -log late loss, log k, largest split excess, smallest merge excess, logits of the weakest
-# cluster's and pair's score.
+def _reading():
+    shape = "\n".join(f"    {row}," for row in reading.SHAPE_WEIGHTS)
+    return f"""# Intercept and weights by answer (too few, about right, too many) of: -log early
+# loss, -log late loss, log k, largest split excess, smallest merge excess, logits of the
+# weakest cluster's and pair's score.
 SHAPE_WEIGHTS = (
 {shape}
 )
 # A cluster looks like two above the first, two look like one below the second.
-SPLIT_EXCESS = {tuned.SPLIT_EXCESS}
-MERGE_EXCESS = {tuned.MERGE_EXCESS}
+SPLIT_EXCESS = {reading.SPLIT_EXCESS}
+MERGE_EXCESS = {reading.MERGE_EXCESS}
+# So many of so many clusterings were read right: as `diagnose` does, and by their curve alone.
+RECORD = {_dictionary(reading.RECORD)}
+"""
+
+
+def _weighing():
+    return f"""# Weights of what speaks for a k; with a reference band, and from distances alone.
+CHOICE = {_dictionary(weighing.CHOICE)}
+CHOICE_WITHOUT_BAND = {_dictionary(weighing.CHOICE_WITHOUT_BAND)}
+# A corrected score below this is no evidence of clusters.
+EVIDENCE = {weighing.EVIDENCE}
 # So many of so many were right (for "false alarms": wrong).
-RECORD = {{
-{record}
-}}
+RECORD = {_dictionary(weighing.RECORD)}
 """
 
 

@@ -1,7 +1,7 @@
 """A server of our own and a real Chromium for every browser test.
 
 `page` fails its test on any console error of the page, on an uncaught exception, and on
-any request that leaves this machine. tests.browser.waiting has what waits for the page.
+any request that leaves this machine. tests.waiting has what waits for the page.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.chromium import ARGS, MISSING, find
-from tests.browser.server import start_server, stop_server
-from tests.browser.waiting import PATIENCE
+from tests.load.server import running
+from tests.waiting import PATIENCE
 
 PROBES = ("/_stcore/health", "/_stcore/host-config")
 
@@ -32,9 +32,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a running dashboard."""
-    process, url = start_server(tmp_path_factory.mktemp("server") / "log.txt")
-    yield url
-    stop_server(process)
+    with running(log=tmp_path_factory.mktemp("server") / "log.txt") as started:
+        yield started.url
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.waiting import wait_until
+from tests.waiting import wait_until
 
 STATE = "window.__aucc"
 
@@ -49,6 +49,27 @@ def place(page: Page, part: str, x: float, y: float, axis: str = "") -> tuple[fl
     return corner["x"] + px, corner["y"] + py
 
 
+def click_point(page: Page, part: str, x: float, y: float, axis: str = "") -> None:
+    """Click a point of a chart, once plotly has noticed that the mouse is over it."""
+    hover_point(page, part, x, y, axis)
+    click_hovered(page, part)
+
+
+def hover_point(page: Page, part: str, x: float, y: float, axis: str = "") -> None:
+    """Move the mouse over a point, in two steps as a hand does; what was below it is forgotten."""
+    chart(page, part, "delete gd._hoverdata")
+    left, top = place(page, part, x, y, axis)
+    page.mouse.move(left - 4, top - 2)
+    page.mouse.move(left, top)
+
+
+def click_hovered(page: Page, part: str) -> None:
+    """Click where the mouse is: plotly clicks what it has noticed below the mouse, or nothing."""
+    wait_until(page, f"document.querySelector('[data-part={part}]')._hoverdata?.length")
+    page.mouse.down()
+    page.mouse.up()
+
+
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
     page.mouse.move(*start)
     page.mouse.down()
@@ -78,9 +99,7 @@ def vertex(page: Page, solution: str, share: float) -> dict[str, Any]:
 def hover_vertex(page: Page, solution: str, share: float) -> dict[str, Any]:
     found = vertex(page, solution, share)
     page.locator("[data-part=roc]").scroll_into_view_if_needed()
-    x, y = place(page, "roc", found["fpr"], found["tpr"])
-    page.mouse.move(x - 4, y - 2)
-    page.mouse.move(x, y)
+    hover_point(page, "roc", found["fpr"], found["tpr"])
     return found
 
 

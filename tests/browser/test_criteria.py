@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.waiting import wait_until
+from tests.waiting import wait_until
 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 CHARTS = "document.querySelectorAll('.js-plotly-plot').length"

@@ -13,6 +13,7 @@ from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
 from tests.browser.linked_view import (
     chart,
+    click_point,
     drag,
     drag_over,
     hover_vertex,
@@ -23,7 +24,7 @@ from tests.browser.linked_view import (
     trace_style,
     vertex,
 )
-from tests.browser.waiting import wait_until, wait_until_steady
+from tests.waiting import wait_until, wait_until_steady
 
 KS = range(2, 10)
 
@@ -120,10 +121,7 @@ def test_selection_shows_everywhere_with_its_share(view: Page, truth: dict) -> N
 
 def test_click_on_a_point_selects_its_cluster(view: Page, truth: dict) -> None:
     X, labels = truth["X"], truth["labels"][4]
-    view.mouse.move(*place(view, "scatter", X[0, 0], X[0, 1], "2"))
-    view.wait_for_timeout(150)
-    view.mouse.down()
-    view.mouse.up()
+    click_point(view, "scatter", X[0, 0], X[0, 1], "2")
     chosen = wait_until(view, "window.__aucc.selected")
     assert chosen == np.flatnonzero(labels == labels[0]).tolist()
 
@@ -131,10 +129,7 @@ def test_click_on_a_point_selects_its_cluster(view: Page, truth: dict) -> None:
 @pytest.mark.parametrize("way", ["score", "legend", "title"])
 def test_focus_by_k_legend_and_title(view: Page, truth: dict, way: str) -> None:
     if way == "score":
-        view.mouse.move(*place(view, "score", 7, truth["aucc"][7]))
-        view.wait_for_timeout(150)
-        view.mouse.down()
-        view.mouse.up()
+        click_point(view, "score", 7, truth["aucc"][7])
         wanted = 7
     elif way == "legend":
         view.locator("[data-part=legend] button[data-id=kmeans-7]").click()

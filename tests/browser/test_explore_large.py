@@ -8,12 +8,20 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from aucc_core.dataset import Dataset
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
-from tests.browser.linked_view import chart, drag_over, hover_vertex, open_view, pair_lines, state
-from tests.browser.waiting import wait_until
+from aucc_core.score.inputs import Dataset
+from tests.browser.linked_view import (
+    chart,
+    click_hovered,
+    drag_over,
+    hover_vertex,
+    open_view,
+    pair_lines,
+    state,
+)
+from tests.waiting import wait_until
 
 LINK = "/?data=Blobs&blobs.n=5000&blobs.d=10&blobs.k=5&k=4&k=6&starts=1"
 
@@ -97,9 +105,7 @@ def test_selection_is_drawn_in_every_panel_and_its_share_counted(
 
 def test_threshold_counts_are_exact_and_pairs_are_drawn(view: Page, dataset: Dataset) -> None:
     hover_vertex(view, "kmeans-4", 0.5)
-    view.wait_for_timeout(100)
-    view.mouse.down()
-    view.mouse.up()
+    click_hovered(view, "roc")
     wait_until(view, "window.__aucc.pinned !== null && window.__aucc.focus === 'kmeans-4'")
     active = state(view)["active"]
     pairs = Pairs(dataset)

@@ -11,7 +11,7 @@ from aucc_core.datasets import load_dataset
 from aucc_core.large.bounds import aucc_bounds
 from aucc_core.partitions import make_partitions
 from tests.browser.linked_view import chart, drag_over, hover_vertex, open_view, pair_lines, state
-from tests.browser.waiting import wait_until
+from tests.waiting import wait_until, wait_until_steady
 
 N = 40_000
 LINK = f"/?data=Blobs&blobs.n={N}&blobs.d=4&blobs.k=4&blobs.spread=3&k=3&k=4&starts=1"
@@ -21,7 +21,7 @@ LINK = f"/?data=Blobs&blobs.n={N}&blobs.d=4&blobs.k=4&blobs.spread=3&k=3&k=4&sta
 def view(open_shared_page: Callable[..., Page], request: pytest.FixtureRequest) -> Page:
     page = open_shared_page(width=1440, height=900, dark=request.param == "dark")
     open_view(page, LINK, solutions=2)
-    wait_until(page, "window.__aucc.sure.endsWith('certain')", seconds=120)
+    wait_until(page, "window.__aucc.sure.endsWith('certain')")
     return page
 
 
@@ -88,9 +88,9 @@ def test_what_needs_fewer_objects_is_left_out_with_a_way_to_get_it(view: Page) -
     assert "Choose a sample of the objects" in panel
     # What the view has settled comes back to the address first; then nothing else writes to it.
     view.mouse.move(2, 2)
-    view.wait_for_timeout(1000)
+    wait_until_steady(view, "location.search", still_ms=1000)
     view.get_by_text("A sample of 5,000").click()
     wait_until(view, "document.querySelector('h1').innerText.includes('5,000 objects')")
-    wait_until(view, "window.__aucc.sure === 'exact'", seconds=120)
+    wait_until(view, "window.__aucc.sure === 'exact'")
     wait_until(view, "location.search.includes('objects=')")
     assert view.locator("[data-testid=stException]").count() == 0

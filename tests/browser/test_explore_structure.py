@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from aucc_core.datasets import load_dataset
 from tests.browser.linked_view import chart, open_view, place, state
-from tests.browser.waiting import wait_until
+from tests.waiting import wait_until
 
 VERDICT = "Is there structure, and how many clusters?"
 

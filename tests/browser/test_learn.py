@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pages.ui.lessons import LESSONS, quiz
-from tests.browser.waiting import PATIENCE, wait_until, wait_until_steady
+from pages.ui.learn import LESSONS, quiz
+from tests.waiting import PATIENCE, wait_until, wait_until_steady
 
 # How deep the lesson reaches, and where the reader is in it.
 BOTTOM = "document.querySelector('.aucc-learn').getBoundingClientRect().bottom"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.waiting import PATIENCE, wait_until
+from tests.waiting import PATIENCE, wait_until
 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 expect.set_options(timeout=PATIENCE * 1000)
@@ -18,6 +18,8 @@ def test_overview_slips_and_a_run_that_is_stopped(page: Page) -> None:
     page.get_by_role("radio", name="Agreement").click()
     expect(page.get_by_role("heading", name="Two slips of the printed table")).to_be_visible()
     wait_until(page, "location.search.includes('part=Agreement')")
+    # What is clicked while the part before is still being replaced goes with it.
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     page.locator("summary", has_text="Run it again").click()
     page.get_by_role("button", name="Run the whole evaluation").click()
     page.get_by_role("button", name="Cancel").click()

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from aucc_core import aucc_score
-from aucc_core.score_verdict import QUESTION as VERDICT
-from tests.browser.waiting import PATIENCE, wait_until
+from aucc_core.report.labels_verdict import QUESTION as VERDICT
+from tests.waiting import PATIENCE, wait_until
 
 expect.set_options(timeout=PATIENCE * 1000)
 RNG = np.random.default_rng(11)

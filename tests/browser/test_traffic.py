@@ -1,14 +1,20 @@
-"""What a browser loads to draw the first charts: each file once, also after a failure."""
+"""What travels to the browser.
+
+Files to draw the first charts, each once, also after a failure; the whole drawing when a view
+opens, and next to nothing afterwards.
+"""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tests.browser.linked_view import open_view
-from tests.browser.waiting import wait_until
+from tests.browser.linked_view import open_view, state
+from tests.waiting import wait_until, wait_until_steady
 
 PLOTLY = "**/vendor/plotly.min.js*"
+SMALL = 20_000  # bytes of all messages after something settled; the drawing alone has 200,000
+QUIET = "document.querySelector('[data-test-script-state=notRunning]') && 'quiet'"
 
 
 @pytest.fixture
@@ -67,3 +73,65 @@ def test_charts_are_drawn_although_the_first_try_for_plotly_failed(
         assert len(tries) == 2
     finally:
         page.close()
+
+
+# Messages
+
+
+@pytest.fixture
+def frames(page: Page) -> list[int]:
+    """The length of every message from the server."""
+    found: list[int] = []
+    page.on("websocket", lambda ws: ws.on("framereceived", lambda data: found.append(len(data))))
+    return found
+
+
+def settle(page: Page, frames: list[int]) -> int:
+    """Wait until the server has answered what has just settled; the bytes that it took."""
+    end = 100
+    while not frames and end:
+        page.wait_for_timeout(50)
+        end -= 1
+    wait_until_steady(page, QUIET, still_ms=600)
+    total = sum(frames)
+    frames.clear()
+    return total
+
+
+def drawn_again(page: Page, focus: str) -> None:
+    wait_until(page, f"window.__aucc?.focus === '{focus}' && window.__aucc.curves.length === 8")
+    wait_until(page, "document.querySelectorAll('[data-part=scatter] .point').length === 225")
+
+
+def test_a_settled_choice_does_not_send_the_drawing_again(page: Page, frames: list[int]) -> None:
+    open_view(page, solutions=8)
+    assert settle(page, frames) > 5 * SMALL
+    for row in range(6):
+        page.locator("[data-part=legend] button").nth(row).click()
+        wait_until(page, f"location.search.includes('focus=kmeans-{row + 2}')")
+        assert 0 < settle(page, frames) < SMALL
+    page.locator("[data-part=log]").check()
+    wait_until(page, "location.search.includes('log=1')")
+    assert 0 < settle(page, frames) < SMALL
+    assert state(page)["focus"] == "kmeans-7"
+
+
+def test_a_new_mount_gets_the_drawing_and_what_was_chosen(page: Page, frames: list[int]) -> None:
+    open_view(page, solutions=8)
+    page.locator("[data-part=legend] button").nth(4).click()
+    wait_until(page, "location.search.includes('focus=kmeans-6')")
+    settle(page, frames)
+    page.reload()
+    drawn_again(page, "kmeans-6")
+    links = page.get_by_test_id("stSidebarNavLink")
+    links.nth(1).click()
+    wait_until(page, "!document.querySelector('[data-part=scatter]')")
+    links.nth(0).click()
+    drawn_again(page, "kmeans-6")
+    # And once more, with another choice: what was sent before is not what the view opens with.
+    page.locator("[data-part=legend] button").nth(1).click()
+    wait_until(page, "location.search.includes('focus=kmeans-3')")
+    links.nth(1).click()
+    wait_until(page, "!document.querySelector('[data-part=scatter]')")
+    links.nth(0).click()
+    drawn_again(page, "kmeans-3")

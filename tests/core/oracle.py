@@ -21,10 +21,10 @@ def all_pairs(points, labels, distance=squared_distance):
 
 def counts(pairs):
     """(s+, s-, s0): compare every within-cluster pair with every between-cluster pair."""
-    within = [d for d, same in pairs if same]
-    between = [d for d, same in pairs if not same]
-    won = sum(w < b for w in within for b in between)
-    lost = sum(w > b for w in within for b in between)
+    within = [Fraction(d) for d, same in pairs if same]
+    between = [Fraction(d) for d, same in pairs if not same]
+    won = sum(near < far for near in within for far in between)
+    lost = sum(near > far for near in within for far in between)
     return won, lost, len(within) * len(between) - won - lost
 
 

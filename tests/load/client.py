@@ -11,6 +11,8 @@ from __future__ import annotations
 import asyncio
 import time
 import urllib.request
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import websockets
@@ -19,7 +21,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-WAIT = 60.0
+from tests.waiting import PATIENCE
 
 
 class Visitor:
@@ -53,7 +55,7 @@ class Visitor:
             f"ws://{self.address}/_stcore/stream",
             subprotocols=protocols,
             max_size=None,
-            open_timeout=WAIT,
+            open_timeout=PATIENCE,
         )
         self._reader = asyncio.create_task(self._read())
 
@@ -112,7 +114,7 @@ class Visitor:
         await asyncio.to_thread(put_file, self.address, info.upload_url, name, data)
         return info
 
-    async def look_until(self, text: str, timeout: float = WAIT) -> float:
+    async def look_until(self, text: str, timeout: float = PATIENCE) -> float:
         """Let the page's own timers tick until some text appears; return the seconds waited."""
         begin = time.perf_counter()
         while text not in "\n".join(self.texts()):
@@ -144,7 +146,7 @@ class Visitor:
         assert self._reader is not None
         waiting = asyncio.create_task(queue.get())
         await asyncio.wait(
-            {waiting, self._reader}, timeout=WAIT, return_when=asyncio.FIRST_COMPLETED
+            {waiting, self._reader}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
         )
         if waiting.done():
             return waiting.result()
@@ -152,7 +154,7 @@ class Visitor:
         if self._reader.done():
             self._reader.result()
             raise ConnectionError("the server closed the connection")
-        raise TimeoutError(f"no answer within {WAIT:g} s")
+        raise TimeoutError(f"no answer within {PATIENCE:g} s")
 
     async def _read(self) -> None:
         async for data in self._socket:
@@ -182,7 +184,7 @@ class Visitor:
 
 def put_file(address: str, path: str, name: str, data: bytes) -> int:
     """Upload as a browser does: fetch the token cookie, then PUT a form with it."""
-    with urllib.request.urlopen(f"http://{address}/_stcore/health", timeout=WAIT) as answer:
+    with urllib.request.urlopen(f"http://{address}/_stcore/health", timeout=PATIENCE) as answer:
         cookie = answer.headers.get("Set-Cookie", "").split(";")[0]
     border = "border-of-the-form"
     head = f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
@@ -195,5 +197,11 @@ def put_file(address: str, path: str, name: str, data: bytes) -> int:
     request = urllib.request.Request(
         f"http://{address}{path}", data=body, headers=headers, method="PUT"
     )
-    with urllib.request.urlopen(request, timeout=WAIT) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return int(answer.status)
+
+
+def to_the_end(story: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine in a thread of its own: browser tests leave a loop running in theirs."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, story).result()

@@ -2,10 +2,12 @@
 
 import streamlit as st
 
-from pages.ui import jobs, jobs_ui
-from pages.ui.store import store
+from pages.ui import jobs, streamlit_internals
+from pages.ui.jobs import panel
+from pages.ui.store.digest import digest_of
+from pages.ui.store.store import store
 
-session_id = jobs_ui.session_id()
+session_id = streamlit_internals.session_id()
 steps = st.number_input("steps", value=3)
 name = st.text_input("digest")
 if st.button("Run"):
@@ -16,13 +18,13 @@ if st.button("Run"):
         digest=name or None,
     )
 if "job" in st.session_state:
-    state = jobs_ui.show(st.session_state["job"])
+    state = panel.show(st.session_state["job"])
     st.text(f"status={state.status} result={state.result}")
 
 upload = st.file_uploader("file")
 if upload is not None:
     data = upload.getvalue()
-    digest = jobs.digest_of(data)
+    digest = digest_of(data)
     store.put(digest, data, sessions=(session_id,))
     st.text(f"bytes={len(data)}")
 if st.button("Break"):

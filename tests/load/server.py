@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 60
 
 
 class Server:
@@ -57,20 +58,21 @@ class Server:
                 self.health()
             except OSError:
                 if self.process.poll() is not None:
-                    raise RuntimeError("the server ended while starting") from None
-                if time.monotonic() - begin > START_SECONDS:
+                    said = self.log.read_text("utf-8", "replace") if self.log else ""
+                    raise RuntimeError(f"The server ended while starting:\n{said}") from None
+                if time.monotonic() - begin > PATIENCE:
                     raise
                 time.sleep(0.05)
             else:
                 return time.monotonic() - begin
 
     def health(self) -> dict[str, Any]:
-        with urllib.request.urlopen(f"{self.url}/health", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.url}/health", timeout=PATIENCE) as answer:
             return json.load(answer)
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[Any, bytes]:
         request = urllib.request.Request(self.url + path, headers=headers or {})
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.headers, answer.read()
 
     def stop(self) -> int:
@@ -88,7 +90,7 @@ class Server:
     def _wait(self) -> int:
         assert self.process is not None
         try:
-            return self.process.wait(timeout=20)
+            return self.process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
@@ -98,8 +100,14 @@ class Server:
 @contextlib.contextmanager
 def running(script: str = "app.py", *options: str, **settings: Any) -> Iterator[Server]:
     """A server for the length of a with block."""
-    server = Server(script, **settings)
-    server.start(*options)
+    for last in (False, False, True):  # another program may take the free port before the server
+        server = Server(script, **settings)
+        try:
+            server.start(*options)
+            break
+        except RuntimeError:
+            if last:
+                raise
     try:
         yield server
     finally:

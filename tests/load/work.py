@@ -19,7 +19,7 @@ def count(steps, name, report):
 def read_damaged(seeds):
     """Damage one of the sample files for each seed and read it; (seconds, could be read)."""
     from aucc_core.ingest import read_table
-    from aucc_core.validate import InputError
+    from aucc_core.score.inputs import InputError
     from tests.core.ingest.test_fuzz import TEXTS, mutate
 
     outcomes = []

@@ -1,32 +1,32 @@
-"""Job queues for tests: one worker factory for a file, a new queue for each test."""
+"""Job queues for tests: one worker factory per file, a new queue per test."""
 
 import pytest
 
-from pages.ui.jobs import Supervisor
-from pages.ui.jobs.launcher import Launcher
+from pages.ui.jobs import JobQueue
 from pages.ui.jobs.memory import MB
-from pages.ui.store import Store
-from tests.ui.job_queue import until
+from pages.ui.jobs.process import FactoryProcess
+from pages.ui.store.store import Store
+from tests.waiting import until
 
 
 @pytest.fixture(scope="module")
-def launcher():
-    launcher = Launcher(threads=1)
-    launcher.start()
-    yield launcher
-    launcher.stop()
+def factory():
+    factory = FactoryProcess(threads=1)
+    factory.start()
+    yield factory
+    factory.stop()
 
 
 @pytest.fixture
-def make(launcher):
+def make(factory):
     made = []
 
-    def make_supervisor(**settings):
+    def make_queue(**settings):
         settings = {"places": 1, "budget": 2048 * MB, "results": Store(64 * MB)} | settings
-        made.append(Supervisor(launcher=launcher, **settings))
+        made.append(JobQueue(factory=factory, **settings))
         return made[-1]
 
-    yield make_supervisor
-    for supervisor in made:
-        supervisor.retain_sessions(())
-        until(lambda s=supervisor: s.stats()["running"] == 0)
+    yield make_queue
+    for queue in made:
+        queue.forget_sessions(queue.sessions())
+        until(lambda q=queue: q.stats()["running"] == 0)

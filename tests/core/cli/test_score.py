@@ -1,12 +1,8 @@
-"""The command line: what it prints, and the exit status that scripts rely on."""
+"""`aucc score`: numbers, ties, noise, label columns, files, the verdict."""
 
-import io
+from __future__ import annotations
+
 import json
-import os
-import subprocess
-import sys
-import types
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -14,117 +10,9 @@ import pytest
 from scipy.spatial.distance import squareform
 
 from aucc_core import Dataset, aucc_score, cli, gamma_score, load_dataset
-from aucc_core.cli.output import ProgressBar
-from aucc_core.cli.sweep import parse_ks
-from aucc_core.datasets import DATASETS
-from aucc_core.plan import SizeChoices
-from aucc_core.validate import InputError
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def run_process(*arguments, stdin=None, **environment):
-    return subprocess.run(
-        [sys.executable, "-m", "aucc_core", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=os.environ | environment,
-        check=False,
-    )
-
-
-def run(capsys, *arguments):
-    """Exit status, stdout, stderr of one command in this process."""
-    try:
-        status = cli.main(list(arguments))
-    except SystemExit as stop:
-        status = stop.code
-    captured = capsys.readouterr()
-    return status, captured.out, captured.err
-
-
-def test_good_input_ends_with_status_0():
-    done = run_process("score", "ruspini")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "0.9994532" in done.stdout
-
-
-def test_bad_input_ends_with_status_2_and_one_line():
-    done = run_process("score", "no_such_file.csv")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
-    assert "'no_such_file.csv' is neither a file nor a built-in data set" in done.stderr
-
-
-def test_a_terminal_without_unicode_is_no_reason_to_stop():
-    done = run_process("datasets", PYTHONIOENCODING="ascii")
-    assert done.returncode == 0
-    assert "Toy example a?g" in done.stdout
-
-
-def test_a_reader_that_stops_early_is_no_error():
-    reading, writing = os.pipe()
-    os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-m", "aucc_core", "datasets"],
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        check=False,
-    )
-    os.close(writing)
-    assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_help_names_every_command(capsys):
-    status, out, _ = run(capsys, "--help")
-    assert status == 0
-    for command in cli.COMMANDS:
-        assert f"{command.NAME} " in out
-        assert command.HELP in out
-    assert "aucc score ruspini" in out
-
-
-@pytest.mark.parametrize("command", [c.NAME for c in cli.COMMANDS])
-def test_every_command_explains_itself(capsys, command):
-    status, out, _ = run(capsys, command, "--help")
-    assert status == 0
-    assert f"usage: aucc {command}" in out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "COMMAND"),
-        (["scor"], "invalid choice"),
-        (["score"], "FILE"),
-        (["score", "ruspini", "--colour"], "--colour"),
-        (["score", "ruspini", "--ties", "maybe"], "pessimistic"),
-        (["score", "ruspini", "--labels", "x"], "no label column 'x'; there are class"),
-        (["score", "ruspini", "--metric", "x"], "Unknown metric 'x'; choose one of euclidean"),
-        (["score", "ruspini", "--set", "seed=1"], "no setting 'seed'"),
-        (["score", "ruspini", "--ignore", "x"], "--ignore is for files"),
-        (["score", "blobs", "--set", "k"], "--set needs NAME=VALUE; got 'k'"),
-        (["score", "blobs", "--set", "k=x"], "'k' must be a whole number; got 'x'"),
-        (["score", "blobs", "--set", "k=0"], "from 1 to 1,000; got 0"),
-        (["score", "uniform"], "'uniform' has no known groups"),
-        (["score", "x.csv", "--set", "k=2"], "--set is for built-in data sets"),
-        (["score", "."], "'.' is a folder"),
-        (["datasets", "x"], "no data set 'x'"),
-        (["sweep", "ruspini", "--k", "9:2"], "--k must go upwards"),
-        (["sweep", "ruspini", "--k", "two"], "got 'two'"),
-        (["sweep", "ruspini", "--seed", "x"], "--seed"),
-        (["sweep", "ruspini", "--csv", "no/such/folder/out.csv"], "no folder no/such/folder"),
-    ],
-)
-def test_bad_arguments_give_status_2_and_one_line(capsys, arguments, message):
-    status, out, err = run(capsys, *arguments)
-    assert (status, out) == (2, "")
-    assert err.startswith("aucc")
-    assert err.count("\n") == 1
-    assert message in err
+from aucc_core.report.labels_verdict import verdict_of
+from aucc_core.report.score_card import score_columns
+from tests.core.cli.running import run, run_process
 
 
 def test_score_prints_what_matters(capsys):
@@ -208,6 +96,20 @@ def test_score_treats_noise_as_told(capsys, noisy, noise, rows, labels, coverage
     assert ("--noise" in " ".join(record["notices"])) == (noise is None)
 
 
+def test_objects_without_a_label_are_noise_where_a_rule_is_given(capsys, tmp_path):
+    file = tmp_path / "line.csv"
+    file.write_text("x,found\n0,\n1,a\n5,a\n7,b\n20,b\n21.5,\n")
+    asked = ("score", str(file), "--labels", "found", "--json")
+    _, out, _ = run(capsys, *asked, "--noise", "drop")
+    record = json.loads(out)
+    assert record["aucc"] == aucc_score([[1.0], [5.0], [7.0], [20.0]], list("aabb"))
+    assert (record["n"], record["k"], record["coverage"]) == (4, 2, 4 / 6)
+    status, _, err = run(capsys, *asked)
+    assert status != 0
+    assert "row 0 has none" in err
+    assert "--noise" in err
+
+
 def test_score_takes_several_label_columns(capsys, noisy):
     asked = ["--labels", "halves", "--labels", "found"]
     _, out, _ = run(capsys, "score", "line.csv", *asked, "--json")
@@ -215,143 +117,6 @@ def test_score_takes_several_label_columns(capsys, noisy):
     _, out, err = run(capsys, "score", "line.csv", *asked)
     assert [line.split()[0] for line in out.splitlines()[-2:]] == ["halves", "found"]
     assert err.count("label -1 (2 objects)") == 1
-
-
-def test_control_characters_never_reach_the_terminal(capsys, monkeypatch):
-    columns = {"\x1b[31mred": [1, 1, 2]}
-    dataset = Dataset("a\x07b", np.eye(3), label_columns=columns)
-    monkeypatch.setattr("aucc_core.cli.score.load_source", lambda args: dataset)
-    _, out, _ = run(capsys, "score", "x.csv", "--labels", "\x1b[31mred")
-    assert "[31mred" in out
-    assert "\x1b" not in out
-    assert "\x07" not in out
-
-
-def test_datasets_lists_every_set(capsys):
-    status, out, _ = run(capsys, "datasets")
-    assert status == 0
-    assert [line.split()[0] for line in out.splitlines()[1:]] == list(DATASETS)
-
-
-def test_datasets_json_is_complete(capsys):
-    _, out, _ = run(capsys, "datasets", "--json")
-    records = {record["name"]: record for record in json.loads(out)}
-    assert list(records) == list(DATASETS)
-    assert all(record["source"] and record["licence"] for record in records.values())
-    variance = records["two_gaussians"]["settings"][0]
-    assert (variance["name"], variance["default"], variance["low"]) == ("variance", 100.0, 0)
-    _, out, _ = run(capsys, "datasets", "control", "--json")
-    assert json.loads(out) == records["control"]
-
-
-def test_datasets_shows_one_in_full(capsys):
-    _, out, _ = run(capsys, "datasets", "blobs")
-    assert DATASETS["blobs"].description in out
-    assert "imbalance" in out
-    assert "0 to 0.95" in out
-
-
-@pytest.mark.parametrize(
-    ("text", "ks"),
-    [
-        ("2:5", [2, 3, 4, 5]),
-        ("4", [4]),
-        ("2,4,8", [2, 4, 8]),
-        ("2:10:4", [2, 6, 10]),
-        ("2:4,3:5,9", [2, 3, 4, 5, 9]),
-        ("3:3", [3]),
-    ],
-)
-def test_ranges_of_k(text, ks):
-    assert parse_ks(text) == ks
-
-
-@pytest.mark.parametrize("text", ["", ":", "2:", "2:3:4:5", "2:5:0", "5:2", "a:b", "2;3", "2.5"])
-def test_wrong_ranges_of_k(text):
-    with pytest.raises(InputError, match="--k"):
-        parse_ks(text)
-
-
-def test_progress_bar_moves_in_place_and_leaves_nothing(monkeypatch):
-    stream = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", stream)
-    bar = ProgressBar(shown=True)
-    bar(1, 3, "k-means, k = 2")
-    bar(3, 3, "ward")
-    drawn = stream.getvalue()
-    assert drawn.count("\r") == 2
-    assert "\n" not in drawn
-    assert "[##########....................] 1/3 k-means, k = 2" in drawn
-    assert "[##############################] 3/3 ward" in drawn
-    bar.close()
-    assert stream.getvalue().endswith(" \r")
-
-
-def test_progress_bar_stays_out_of_logs(monkeypatch):
-    stream = io.StringIO()
-    monkeypatch.setattr(sys, "stderr", stream)
-    bar = ProgressBar()
-    bar(1, 3)
-    bar.close()
-    assert stream.getvalue() == ""
-
-
-@pytest.fixture
-def told(monkeypatch):
-    """What the sweep command asks the library for, with a result of two rows."""
-    asked = {}
-
-    def sweep(dataset, algorithms, ks, *, progress, **settings):
-        asked.update(settings, data=dataset.name, algorithms=algorithms, ks=ks)
-        progress(1, 2, "one")
-        rows = {"algorithm": ["a", "b"], "k": [2, 3], "aucc": [1 / 3, float("nan")]}
-        return types.SimpleNamespace(table=pd.DataFrame(rows), notices=("Take care.",))
-
-    monkeypatch.setitem(sys.modules, "aucc_core.sweep", types.SimpleNamespace(sweep=sweep))
-    return asked
-
-
-def test_sweep_hands_on_every_option(capsys, told):
-    arguments = "--algorithms kmeans,ward --k 2:4 --criteria aucc,silhouette --seed 7 --n-init 3"
-    arguments += " --noise singletons --engine bounds --memory 2GB --cluster tcp://h:1"
-    status, _, _ = run(capsys, "sweep", "iris", *arguments.split(), "--metric", "cityblock")
-    assert status == 0
-    assert told == {
-        "data": "iris",
-        "algorithms": ["kmeans", "ward"],
-        "ks": [2, 3, 4],
-        "criteria": ("aucc", "silhouette"),
-        "metric": "cityblock",
-        "seed": 7,
-        "n_init": 3,
-        "noise": "singletons",
-        "size": SizeChoices(engine="bounds", memory=2_000_000_000, client="tcp://h:1"),
-    }
-
-
-def test_sweep_prints_and_writes_its_table(capsys, told, tmp_path):
-    csv, parquet = tmp_path / "out.csv", tmp_path / "out.parquet"
-    arguments = ["sweep", "ruspini", "--csv", str(csv), "--parquet", str(parquet)]
-    _, out, _ = run(capsys, *arguments)
-    assert out.splitlines()[-2].split() == ["a", "2", "0.333333"]
-    for table in (pd.read_csv(csv), pd.read_parquet(parquet)):
-        assert table["aucc"].tolist()[0] == 1 / 3
-        assert table["k"].tolist() == [2, 3]
-
-
-def test_sweep_json_has_all_digits_and_no_nan(capsys, told):
-    _, out, _ = run(capsys, "sweep", "ruspini", "--json")
-    result = json.loads(out)
-    assert result["rows"][0] == {"algorithm": "a", "k": 2, "aucc": 1 / 3}
-    assert result["rows"][1]["aucc"] is None
-    assert result["notices"] == ["Take care."]
-
-
-def test_sweep_shows_progress_when_asked(capsys, told):
-    _, _, err = run(capsys, "sweep", "ruspini", "--progress")
-    assert "1/2 one" in err
-    _, _, err = run(capsys, "sweep", "ruspini", "--no-progress")
-    assert err == "note: Take care.\n"
 
 
 @pytest.fixture
@@ -434,27 +199,89 @@ def test_an_unusable_file_gives_status_2_and_one_line(capsys, tmp_path, content,
     assert message in err
 
 
-def test_sweep_finds_the_four_groups_of_ruspini(capsys):
-    options = ["--algorithms", "kmeans,ward", "--k", "2:6", "--seed", "1", "--json"]
-    status, out, err = run(capsys, "sweep", "ruspini", *options)
+# aucc score --verdict: text, JSON, report, and what cannot go together
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return verdict_of(score_columns(load_dataset("ruspini")), seed=0)
+
+
+def test_the_card_follows_the_scores(capsys, expected):
+    status, out, err = run(capsys, "score", "ruspini", "--verdict")
     assert (status, err) == (0, "")
-    rows = json.loads(out)["rows"]
-    best = {row["algorithm"]: row for row in sorted(rows, key=lambda row: row["aucc"])}
-    assert {name: row["k"] for name, row in best.items()} == {"kmeans": 4, "ward": 4}
-    assert best["kmeans"]["aucc"] == 0.9994532401464366
-    assert len(rows) == 10
+    card = out[out.index("0.9994532") :]
+    found = expected.verdict
+    lines = (*found.for_it, *found.against_it, *found.would_change, *expected.own_lines())
+    for line in (found.headline, found.weight, found.record, expected.question.how, *lines):
+        assert line in card, line
+    assert "class has 4 clusters, as many as suggested." in card
+    assert run(capsys, "score", "ruspini")[1] in out
+
+
+def test_json_and_report_have_it_too(capsys, expected, tmp_path):
+    path = tmp_path / "r.html"
+    status, out, _ = run(capsys, "score", "ruspini", "--verdict", "--json", "--report", str(path))
+    assert status == 0
+    found = json.loads(out)
+    assert found["verdict"]["k"] == 4
+    assert found["verdict"]["share"] == expected.verdict.share
+    page = path.read_text("utf-8")
+    assert "class has 4 clusters, as many as suggested." in page
+    assert "k-means, k = 2 to 10, seed 0" in page
+
+
+def test_without_the_option_there_is_none(capsys, tmp_path):
+    path = tmp_path / "r.html"
+    status, out, _ = run(capsys, "score", "ruspini", "--json", "--report", str(path))
+    assert status == 0
+    assert "verdict" not in json.loads(out)
+    assert "as many as suggested" not in path.read_text("utf-8")
+
+
+def test_the_seed_decides_and_noise_is_left_out(capsys, tmp_path):
+    rng = np.random.default_rng(0)
+    labels = np.arange(40) % 2
+    table = pd.DataFrame(rng.normal(size=(40, 2)) + 9 * labels[:, None], columns=["x", "y"])
+    table.assign(c=np.where(np.arange(40) < 4, -1, labels)).to_csv(tmp_path / "t.csv", index=False)
+    arguments = ["score", str(tmp_path / "t.csv"), "--labels", "c", "--noise", "drop", "--json"]
+    found = [
+        json.loads(run(capsys, *arguments, "--verdict", "--seed", seed)[1])["verdict"]
+        for seed in ("1", "1", "2")
+    ]
+    assert found[0] == found[1] != found[2]
+    assert "on the 36 objects" in found[0]["how"]
+
+
+def test_progress_is_shown_on_a_terminal(capsys, monkeypatch):
+    monkeypatch.setattr("aucc_core.cli.output.ProgressBar.__init__", shown)
+    status, out, err = run(capsys, "score", "ruspini", "--verdict", "--json")
+    assert status == 0
+    assert "39/39" in err
+    assert "#" not in out
+
+
+def shown(self, *, shown=None):
+    self.shown, self._length = True, 0
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "message"),
+    ("arguments", "message"),
     [
-        ("--algorithms", "kmeens", "kmeens"),
-        ("--criteria", "accu", "accu"),
-        ("--k", "2:75", "75"),
+        (["ruspini", "--seed", "1"], "--seed is for --verdict"),
+        (["ruspini", "--verdict", "--seed", "-1"], "--seed must be 0 or more; got -1"),
+        (["ruspini", "--verdict", "--seed", "9999999999"], "seed must be between 0 and"),
+        (["uniform", "--verdict"], "'uniform' has no known groups"),
+        (["blobs", "--set", "n=10001", "--verdict"], "for up to 10,000 objects; this table has"),
+        (["ruspini", "--verdict", "--report", "no/such/out.html"], "no folder no/such"),
+        (["t.parquet", "--verdict", "--engine", "sample"], "--verdict needs the whole table"),
     ],
 )
-def test_sweep_refuses_unknown_names_in_one_line(capsys, option, value, message):
-    status, out, err = run(capsys, "sweep", "ruspini", option, value)
-    assert (status, out) == (2, "")
+def test_what_cannot_go_together_is_one_line(capsys, monkeypatch, tmp_path, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame({"x": [1.0, 2.0, 9.0], "c": [0, 0, 1]}).to_parquet("t.parquet")
+    status, out, err = run(capsys, "score", *arguments)
+    assert (status, out) == (cli.BAD_INPUT, "")
+    assert err.startswith("aucc")
     assert err.count("\n") == 1
     assert message in err

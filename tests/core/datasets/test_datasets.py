@@ -1,6 +1,9 @@
 """The shipped and drawn data sets: known facts about each, and clear refusals."""
 
+import json
+import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from urllib.error import URLError
@@ -11,9 +14,13 @@ import pytest
 import sklearn.datasets
 from scipy.spatial.distance import pdist
 
-from aucc_core.datasets import DATASETS, draws, files, load_dataset
-from aucc_core.datasets.layout import plane_layout
-from aucc_core.validate import InputError
+from aucc_core import aucc_score
+from aucc_core.__main__ import main
+from aucc_core.datasets import DATASETS, DatasetEntry, Setting, load_dataset, real, synthetic
+from aucc_core.datasets.entry import Content
+from aucc_core.datasets.paper import stress_layout
+from aucc_core.score.inputs import InputError
+from tests.core.made_up import added
 
 OFFLINE = [name for name, entry in DATASETS.items() if not entry.online]
 
@@ -96,10 +103,11 @@ def test_loaded_sets_carry_source_and_licence_and_cannot_be_changed(name):
 
 
 def test_every_shipped_file_is_named_in_sources():
-    sources = files.open_data("SOURCES.md").getvalue()
-    shipped = {"ruspini.csv", "sonar.csv", "vehicle.csv", "wbc.csv", "ecoli.csv"}
-    assert shipped == {path.name for path in files._IN_PROJECT.glob("*.csv")}
-    assert all(f"`{file}`" in sources for file in shipped)
+    sources = real.open_data("SOURCES.md").getvalue()
+    shipped = {path.name for path in real._IN_PROJECT.glob("*.csv")}
+    assert {"ruspini.csv", "sonar.csv"} <= shipped
+    assert shipped == set(re.findall(r"`(\w+\.csv)`", sources))
+    assert {file.removesuffix(".csv") for file in shipped} <= set(DATASETS)
 
 
 def test_known_rows_of_real_sets():
@@ -166,7 +174,7 @@ def test_layouts_show_the_distances(name, error):
 
 def test_layout_finds_points_that_exist():
     points = np.array([[0.0, 0.0], [3.0, 0.0], [3.0, 4.0], [-1.0, 2.0], [5.0, 5.0]])
-    assert pdist(plane_layout(pdist(points))) == pytest.approx(pdist(points), abs=1e-6)
+    assert pdist(stress_layout(pdist(points))) == pytest.approx(pdist(points), abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +211,7 @@ def test_blobs_take_every_setting():
 @pytest.mark.parametrize("imbalance", [0.0, 0.3, 0.95])
 @pytest.mark.parametrize(("n", "k"), [(3, 1), (3, 3), (10, 3), (50, 20), (1000, 7)])
 def test_group_sizes_sum_up_and_are_never_empty(n, k, imbalance):
-    sizes = draws.group_sizes(n, k, imbalance)
+    sizes = synthetic.group_sizes(n, k, imbalance)
     assert sizes.sum() == n
     assert sizes.min() >= 1
     assert (np.diff(sizes) <= 0).all()
@@ -317,3 +325,41 @@ def test_a_bad_local_copy_is_refused(tmp_path):
     path.write_text("a,b\nc,d\n")
     with pytest.raises(InputError, match=r"numbers, then the class"):
         load_dataset("control", path=path)
+
+
+def made_up(**facts):
+    return DatasetEntry(
+        "made_up",
+        "Made up",
+        "Six points on a line.",
+        "synthetic",
+        (6, 1),
+        2,
+        "nobody",
+        "none",
+        **facts,
+    )
+
+
+def on_a_line(n=6):
+    return Content(np.arange(n, dtype=float)[:, None] ** 2, np.arange(n) > 2)
+
+
+@pytest.mark.parametrize(
+    "settings", [(), (Setting("n", "Objects", "How many.", 6, low=4, high=9),)]
+)
+def test_a_made_up_row_is_loaded_listed_and_scored(settings, capsys):
+    name = "made_up" if settings else "made_up_too"
+    row = replace(made_up(build=on_a_line, settings=settings), name=name)
+    with added(DATASETS, row):
+        data = load_dataset(name)
+        assert (data.n, data.name, data.licence) == (6, name, "none")
+        assert main(["datasets", "--json"]) == 0
+        assert name in {entry["name"] for entry in json.loads(capsys.readouterr().out)}
+        assert main(["score", name, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["aucc"] == aucc_score(data, data.labels)
+        if settings:
+            assert main(["score", name, "--set", "n=8", "--json"]) == 0
+            assert json.loads(capsys.readouterr().out)["n"] == 8
+    with pytest.raises(InputError, match="There is no data set"):
+        load_dataset(name)

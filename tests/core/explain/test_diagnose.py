@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from aucc_core import local
-from aucc_core.curves import RocCurve
-from aucc_core.diagnose import ANSWERS, answer_shares, diagnose, shape_features
-from aucc_core.local import directions, merges, score_alone, splits
+from aucc_core.explain import split_merge
+from aucc_core.explain.curve_shape import curve_shape
+from aucc_core.explain.diagnose import ANSWERS, answer_shares, diagnose, shape_features
+from aucc_core.explain.split_merge import directions, merges, score_alone, splits
 from aucc_core.pairs import Pairs
-from aucc_core.shape import curve_shape
-from tests.core.strategies import clusterings
+from aucc_core.score.curve import RocCurve
+from tests.core.made_up import clusterings
 
 
 def clouds(*centres, size=30, seed=0):
@@ -143,7 +143,7 @@ def test_two_groups_alone_score_like_any_clustering(clustering):
     points, labels = clustering
     codes = (labels == labels[0]).astype(int)
     if 0 < codes.sum() < len(codes):
-        square = local.block(Pairs(points), np.arange(len(points)))
+        square = split_merge.block(Pairs(points), np.arange(len(points)))
         assert score_alone(square, codes) == pytest.approx(Pairs(points).aucc(codes), abs=1e-12)
 
 
@@ -160,18 +160,20 @@ def test_excess_is_near_nothing_for_one_cloud_and_large_for_two():
 def test_few_outliers_are_not_a_cluster():
     X, truth = clouds((0, 0), (15, 0))
     X[:3] += 9
-    assert all(min(h.size for h in s.halves) >= local.MIN_HALF for s in splits(Pairs(X), truth))
+    assert all(
+        min(h.size for h in s.halves) >= split_merge.MIN_HALF for s in splits(Pairs(X), truth)
+    )
 
 
 @pytest.mark.parametrize("d", [1, 2, 5, 10])
 def test_directions_are_the_dimensions_of_a_round_cloud(d):
     X = np.random.default_rng(1).normal(size=(400, d))
-    square = local.block(Pairs(X), np.arange(400))
+    square = split_merge.block(Pairs(X), np.arange(400))
     assert directions(square) == pytest.approx(d, rel=0.15)
 
 
 def test_large_clusters_are_looked_at_through_a_part(monkeypatch):
-    monkeypatch.setattr(local, "_MEMBERS", 20)
+    monkeypatch.setattr(split_merge, "_MEMBERS", 20)
     X, truth = clouds((0, 0), (15, 0), size=65)
-    assert [g.size for g in local.members_of(truth)] == [17, 17]
+    assert [g.size for g in split_merge.members_of(truth)] == [17, 17]
     assert min(m.excess for m in merges(Pairs(X), truth)) > 2

@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 
+from aucc_core.explain.parts import parts_of
 from aucc_core.pairs import Pairs
-from aucc_core.parts import parts_of, two_alone
 from tests.core import oracle
-from tests.core.strategies import clusterings
+from tests.core.made_up import clusterings
 
 
 def comparisons(points, labels):
@@ -96,17 +96,3 @@ def test_an_object_in_the_wrong_cluster_shows():
     assert table["aucc"].idxmin() == 2
     assert table["nearest"][2] == "left"
     assert (table["margin"] < 0).tolist() == [False, False, True, False, False, False]
-
-
-@given(clusterings(max_objects=12))
-@settings(max_examples=40, deadline=None)
-def test_two_clusters_alone_are_scored_like_a_data_set(clustering):
-    points, labels = clustering
-    pairs = Pairs(points)
-    codes = parts_of(pairs, labels).codes
-    kept = (codes == 0) | (codes == 1)
-    found = two_alone(pairs, codes, 0, 1)
-    if kept.sum() == 2:
-        assert np.isnan(found)
-    else:
-        assert found == pytest.approx(Pairs(points[kept]).aucc(codes[kept]), abs=1e-12)

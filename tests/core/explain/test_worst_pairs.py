@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from aucc_core.explain.worst_pairs import curve_of_objects, worst_pairs
 from aucc_core.pairs import Pairs
-from aucc_core.validate import InputError
-from aucc_core.witnesses import curve_of_objects, pair_objects, witnesses
+from aucc_core.score.inputs import InputError, pair_objects
 
 
 def cases() -> st.SearchStrategy[tuple[np.ndarray, np.ndarray]]:
@@ -32,11 +32,9 @@ def all_pairs(X: np.ndarray) -> list[tuple[int, int, float]]:
 
 @settings(max_examples=60, deadline=None)
 @given(cases(), st.integers(1, 12))
-def test_witnesses_are_the_worst_pairs_in_order(
-    case: tuple[np.ndarray, np.ndarray], limit: int
-) -> None:
+def test_worst_pairs_come_in_order(case: tuple[np.ndarray, np.ndarray], limit: int) -> None:
     X, labels = case
-    found = witnesses(Pairs(X), labels, limit=limit)
+    found = worst_pairs(Pairs(X), labels, limit=limit)
     apart = sorted(d for i, j, d in all_pairs(X) if labels[i] != labels[j])
     together = sorted((d for i, j, d in all_pairs(X) if labels[i] == labels[j]), reverse=True)
     for pairs, expected, same in ((found.apart, apart, False), (found.together, together, True)):
@@ -83,5 +81,6 @@ def test_all_objects_give_the_whole_curve() -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 7])
 def test_pair_objects_follow_condensed_order(n: int) -> None:
-    expected = [[i, j] for i in range(n) for j in range(i + 1, n)]
-    assert pair_objects(np.arange(len(expected)), n).tolist() == expected
+    expected = [(i, j) for i in range(n) for j in range(i + 1, n)]
+    i, j = pair_objects(np.arange(len(expected)), n)
+    assert list(zip(i, j, strict=True)) == expected

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from aucc_core.ingest import Limits, inspect_table, read_table
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 from tests.core.ingest import samples
 from tests.core.ingest.test_read_layout import has, same
 

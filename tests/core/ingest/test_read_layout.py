@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from aucc_core.ingest import inspect_table, read_table
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 from tests.core.ingest.samples import CSV, LABELS, X
 
 

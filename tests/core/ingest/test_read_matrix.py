@@ -6,7 +6,7 @@ import pytest
 from scipy.spatial.distance import pdist, squareform
 
 from aucc_core.ingest import inspect_table, read_table
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 from tests.core.ingest.samples import npy
 from tests.core.ingest.test_read_layout import has
 

@@ -8,7 +8,7 @@ import pytest
 
 from aucc_core.ingest import read_table
 from aucc_core.ingest.numbers import read_number
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 from tests.core.ingest.test_read_layout import has
 
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
-from aucc_core.distances import distances_of
-from aucc_core.large.binning import fit_map
+from aucc_core.large.bins import fit_map
 from aucc_core.large.bounds import aucc_bounds, pilot_keys
-from aucc_core.large.cluster import ADDRESS_VARIABLE, cluster_address
-from aucc_core.large.door import score_any_size
-from aucc_core.large.stream import Work, run_pass
-from aucc_core.validate import InputError
+from aucc_core.large.dask import ADDRESS_VARIABLE, cluster_address, count_on_cluster
+from aucc_core.large.engine import SizeChoices, score_any_size
+from aucc_core.large.stream import Work, count_here
+from aucc_core.score.distances import distances_of
+from aucc_core.score.inputs import InputError
 
 # Dask warns of what it meets at start and when a worker is killed.
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.slow]
@@ -56,8 +56,8 @@ def test_counts_are_identical_and_progress_is_reported(cluster):
     work = prepared()
     seen = []
     with Client(cluster, set_as_default=False) as client:
-        there = run_pass(work, client=client, progress=lambda *step: seen.append(step))
-    assert_same(run_pass(work), there)
+        there = count_on_cluster(work, client, progress=lambda *step: seen.append(step))
+    assert_same(count_here(work), there)
     assert [step[0] for step in seen] == list(range(1, seen[-1][1] + 1))
 
 
@@ -73,16 +73,16 @@ def test_a_killed_worker_changes_nothing(cluster):
                 os.kill(victim, signal.SIGKILL)
                 killed.append(done)
 
-        there = run_pass(work, client=client, progress=kill_one)
+        there = count_on_cluster(work, client, progress=kill_one)
         assert killed == [1]
-    assert_same(run_pass(work), there)
+    assert_same(count_here(work), there)
 
 
 def test_bounds_by_address_equal_local_ones(cluster):
     X, labels = data(1200, seed=1)
     assert aucc_bounds(X, labels, client=cluster.scheduler_address) == aucc_bounds(X, labels)
     (answer,) = score_any_size(
-        X, [labels], patience=0.0, memory=10**6, seed=0, client=cluster.scheduler_address
+        X, [labels], SizeChoices(patience=0.0, memory=10**6), client=cluster.scheduler_address
     )
     assert answer.engine == "bounds"
 
@@ -95,12 +95,12 @@ def test_metrics_of_scipy_run_there_too(cluster):
 
 
 def test_no_scheduler_is_said(monkeypatch):
-    monkeypatch.setattr("aucc_core.large.cluster._CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("aucc_core.large.dask._CONNECT_SECONDS", 0.5)
     X, labels = data(1200)
     with pytest.raises(InputError, match="No Dask scheduler answers"):
         aucc_bounds(X, labels, client="tcp://127.0.0.1:1")
     with pytest.raises(InputError, match="cluster counts bounds"):
-        score_any_size(X, [labels], engine="sample", client="tcp://127.0.0.1:1", seed=0)
+        score_any_size(X, [labels], SizeChoices("sample"), client="tcp://127.0.0.1:1")
 
 
 def test_the_address_may_come_from_the_environment(monkeypatch):

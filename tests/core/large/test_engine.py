@@ -1,26 +1,28 @@
 """Which engine is chosen, what it is said to cost, and how sure the answer is."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from aucc_core.dataset import Dataset
 from aucc_core.large import kernels
 from aucc_core.large.bounds import aucc_bounds_many
-from aucc_core.large.door import plan_for, score_any_size
-from aucc_core.large.sample import aucc_sample
-from aucc_core.large.sources import open_table
-from aucc_core.large.words import with_margin
-from aucc_core.pairs import Pairs, aucc_score
-from aucc_core.plan import (
+from aucc_core.large.disk import open_table
+from aucc_core.large.engine import (
     ENGINES,
     SizeChoices,
+    choice_for,
     choose,
-    format_bytes,
     memory_budget,
-    parse_bytes,
+    score_any_size,
 )
-from aucc_core.sweep import sweep
-from aucc_core.validate import InputError
+from aucc_core.large.sample import aucc_sample
+from aucc_core.pairs import Pairs
+from aucc_core.score.inputs import Dataset, InputError
+from aucc_core.score.ranked import aucc_score
+from aucc_core.score.result import with_margin
+from aucc_core.sweeps.sweep import sweep
 from aucc_core.warm import warm_up
 
 
@@ -62,8 +64,8 @@ def test_cost_grows_with_size():
     for engine in ENGINES:
         small, large = (choose(n, engine=engine) for n in (20_000, 40_000))
         assert large.seconds > small.seconds
-    assert choose(40_000, engine="exact").memory > 3 * choose(20_000, engine="exact").memory
-    assert choose(40_000, engine="bounds").memory < 100_000_000
+    assert choose(40_000, engine="exact").cost.bytes > 3 * choose(20_000, engine="exact").cost.bytes
+    assert choose(40_000, engine="bounds").cost.bytes < 100_000_000
 
 
 def test_wrong_wishes_are_refused():
@@ -77,44 +79,35 @@ def test_wrong_wishes_are_refused():
         memory_budget(3)
 
 
-def test_bytes_in_words():
-    assert parse_bytes("2GB") == 2_000_000_000
-    assert parse_bytes(" 1.5 mb") == 1_500_000
-    assert parse_bytes("64MiB") == 64 * 1024**2
-    assert parse_bytes("123") == 123
-    assert format_bytes(1_500_000_000) == "1.5 GB"
-    assert format_bytes(12_000_000) == "12 MB"
-    with pytest.raises(InputError, match="500MB or 2GB"):
-        parse_bytes("lots")
-
-
 def test_every_engine_answers_and_says_how_sure_it_is():
     X, labels = data()
     truth = aucc_score(X, labels)
     answers = {
-        engine: score_any_size(X, [labels], engine=engine, seed=1, n_pairs=64_000)[0]
+        engine: score_any_size(X, [labels], SizeChoices(engine, seed=1, n_pairs=64_000))[0]
         for engine in ENGINES
     }
     for engine, answer in answers.items():
         assert answer.engine == engine
         assert answer.low <= truth <= answer.high
     assert answers["exact"].value == truth
-    assert answers["exact"].text == f"{truth:.7f}, exact"
-    assert answers["bounds"].text.endswith(", certain")
-    assert answers["sample"].text.endswith(", 95 %")
-    assert score_any_size(X, [labels], seed=1)[0] == answers["exact"]
+    assert str(answers["exact"]) == f"{truth:.7f}, exact"
+    assert str(answers["bounds"]).endswith(", certain")
+    assert str(answers["sample"]).endswith(", 95 %")
+    assert score_any_size(X, [labels])[0] == answers["exact"]
 
 
-def test_several_partitions_through_the_door():
+def test_several_partitions_at_once_by_every_engine():
     X, labels = data()
     other = np.arange(labels.size) % 3
     for engine in ENGINES:
-        first, second = score_any_size(X, [labels, other], engine=engine, seed=1, n_pairs=64_000)
+        first, second = score_any_size(
+            X, [labels, other], SizeChoices(engine, seed=1, n_pairs=64_000)
+        )
         assert first.low <= aucc_score(X, labels) <= first.high
         assert second.low <= aucc_score(X, other) <= second.high
 
 
-def test_pairs_are_a_door_too():
+def test_pairs_choose_an_engine_too():
     X, labels = data()
     pairs, exact = Pairs(X), aucc_score(X, labels)
     assert pairs.plan().engine == pairs.score(labels).engine == "exact"
@@ -132,31 +125,20 @@ def test_pairs_are_a_door_too():
     assert pairs.plan(3, size=small).engine == pairs.score(labels, size=small).engine == "bounds"
 
 
-def test_a_client_is_passed_on_and_never_copied():
-    class Client:
-        def __deepcopy__(self, memo):
-            raise AssertionError
-
-    client = Client()
-    assert SizeChoices(client=client).settings()["client"] is client
-
-
 def test_rows_on_disk_are_sampled(tmp_path):
     X, labels = data()
     np.save(tmp_path / "x.npy", X)
     source, _ = open_table(tmp_path / "x.npy")
-    assert plan_for(source).engine == "sample"
-    (answer,) = score_any_size(source, [labels], seed=1, n_pairs=64_000)
+    assert choice_for(source).engine == "sample"
+    (answer,) = score_any_size(source, [labels], SizeChoices(seed=1, n_pairs=64_000))
     assert answer.engine == "sample"
     with pytest.raises(InputError, match="load the table first"):
-        score_any_size(source, [labels], engine="exact", seed=1)
+        score_any_size(source, [labels], SizeChoices("exact"))
 
 
 def test_width_that_the_memory_forbids_is_said():
     X, labels = data()
-    (answer,) = score_any_size(
-        X, [labels], engine="bounds", tolerance=1e-9, memory=2_000_000, seed=1
-    )
+    (answer,) = score_any_size(X, [labels], SizeChoices("bounds", tolerance=1e-9, memory=2_000_000))
     assert answer.low <= aucc_score(X, labels) <= answer.high
     assert answer.high - answer.low > 1e-9
     assert "wider than asked for" in answer.note
@@ -216,3 +198,15 @@ def test_warm_up_leaves_no_large_kernel_to_compile():
         aucc_bounds_many(X, [labels, labels], metric=metric, tolerance=1e-7)
     aucc_sample(Dataset("x", X), labels, n_pairs=6400, seed=0)
     assert before == {name: len(getattr(kernels, name).signatures) for name in names}
+
+
+def test_small_data_does_not_walk_through_the_engines():
+    code = (
+        "import sys, aucc_core\n"
+        "pairs = aucc_core.Pairs([[0.0], [1.0], [10.0], [11.0]])\n"
+        "assert str(pairs.score([0, 0, 1, 1])) == '1.0000000, exact'\n"
+        "print(*[m for m in sys.modules if m.startswith(('aucc_core.large', 'numba'))])\n"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    walked = {"aucc_core.large", "aucc_core.large.engine", "aucc_core.large.disk"}
+    assert set(found.stdout.split()) <= walked

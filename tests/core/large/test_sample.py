@@ -3,14 +3,21 @@
 import numpy as np
 import pytest
 
-from aucc_core.distances import METRICS, distances_of
-from aucc_core.large.layout import ClusterOrder
-from aucc_core.large.paired import pair_tie_values
-from aucc_core.large.sample import Estimate, aucc_sample
-from aucc_core.large.sources import open_table
-from aucc_core.large.subsample import density_subsample
-from aucc_core.pairs import aucc_score
-from aucc_core.validate import InputError
+from aucc_core.datasets import load_dataset
+from aucc_core.large.disk import open_table
+from aucc_core.large.sample import (
+    ClusterOrder,
+    aucc_sample,
+    density_subsample,
+    sample_curve,
+    sample_rows,
+)
+from aucc_core.pairs import Pairs
+from aucc_core.score.distances import distances_of
+from aucc_core.score.inputs import InputError
+from aucc_core.score.metrics import METRICS
+from aucc_core.score.ranked import aucc_score
+from aucc_core.score.result import Score
 
 
 def draw_counts(codes, *, between, rounds, count, seed):
@@ -109,7 +116,7 @@ def test_single_pairs_have_the_distances_of_blocks(metric):
     i, j = np.triu_indices(40, 1)
     swap = rng.random(i.size) < 0.5
     i, j = np.where(swap, j, i), np.where(swap, i, j)
-    found = pair_tie_values(distances, i, j)
+    found = distances.pair_tie_values(i, j)
     np.testing.assert_allclose(found, distances.tie_values(), rtol=1e-12, atol=1e-14)
 
 
@@ -178,7 +185,7 @@ def test_what_cannot_be_sampled_is_refused(tmp_path):
 
 
 def test_an_estimate_in_words():
-    assert str(Estimate(0.87121, 0.87106, 0.87136)) == "0.8712 ± 0.0002, 95 %"
+    assert str(Score(0.87121, 0.87106, 0.87136, 0.95)) == "0.8712 ± 0.0002, 95 %"
 
 
 def test_a_subsample_keeps_the_density():
@@ -190,8 +197,6 @@ def test_a_subsample_keeps_the_density():
     assert (np.diff(rows) > 0).all()
     shares = np.bincount(labels[rows]) / 1000
     np.testing.assert_allclose(shares, [0.9, 0.09, 0.01], atol=0.004)
-    by_label = density_subsample(X, 1000, seed=0, labels=labels)
-    np.testing.assert_allclose(np.bincount(labels[by_label]), [900, 90, 10], atol=1)
     # Systematic: a quarter of the plane keeps its share better than a random draw would.
     part = X[:, 0] < 0
     assert part[rows].mean() == pytest.approx(part.mean(), abs=0.01)
@@ -201,3 +206,36 @@ def test_a_subsample_of_few_is_everything():
     np.testing.assert_array_equal(density_subsample(np.eye(4), 9, seed=0), np.arange(4))
     with pytest.raises(InputError, match="1 object or more"):
         density_subsample(np.eye(4), 0, seed=0)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "sqeuclidean", "cityblock", "cosine"])
+def test_a_curve_runs_beside_the_exact_curve(metric):
+    data = load_dataset("blobs", n=1500, d=3, k=4, spread=4.0, seed=1)
+    found = sample_curve(data.X, data.labels, metric=metric, seed=0)
+    exact = Pairs(data.X, metric).curve(data.labels)
+    assert (found.within[-1], found.between[-1]) == (exact.within[-1], exact.between[-1])
+    # At the same distance both have the same rates.
+    lengths = np.quantile(exact.thresholds[1:], np.linspace(0.02, 0.98, 49))
+    for rate in ("tpr", "fpr"):
+        ours, true = (np.interp(lengths, c.thresholds[1:], getattr(c, rate)[1:])
+                      for c in (found, exact))  # fmt: skip
+        assert np.abs(ours - true).max() < 0.01
+
+
+def test_ties_of_a_curve_are_sloping_steps():
+    X = np.random.default_rng(0).integers(0, 3, (900, 2)).astype(float)
+    labels = (X[:, 0] > 0).astype(int)
+    found = sample_curve(X, labels, seed=0)
+    assert found.thresholds.size <= 7  # 0, 1, √2, 2, √5, √8 and the start
+    assert found.area == pytest.approx(Pairs(X).aucc(labels), abs=0.01)
+
+
+def test_the_seed_decides_a_curve_and_a_sample_of_rows_is_plain():
+    data = load_dataset("blobs", n=400, k=3, seed=1)
+    a, b, c = (sample_curve(data.X, data.labels, n_pairs=500, seed=s) for s in (1, 1, 2))
+    assert np.array_equal(a.thresholds, b.thresholds)
+    assert not np.array_equal(a.thresholds, c.thresholds)
+    rows = sample_rows(100, 30)
+    assert np.array_equal(rows, np.unique(rows))
+    assert rows.size == 30
+    assert sample_rows(5, 30).tolist() == [0, 1, 2, 3, 4]

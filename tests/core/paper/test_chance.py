@@ -10,13 +10,17 @@ import pytest
 from scipy.stats import pearsonr
 from sklearn.metrics import calinski_harabasz_score, silhouette_score
 
-from aucc_core.brute import gamma_by_definition
-from aucc_core.chance import (
+from aucc_core.criteria import CRITERIA, criteria_scores
+from aucc_core.datasets import load_dataset
+from aucc_core.pairs import Pairs
+from aucc_core.paper.chance import (
     BALANCES,
+    CHANCE_CRITERIA,
     FULL_DESIGN,
     MIXTURES,
     REDUCED_DESIGN,
     Mixture,
+    Scorer,
     chance_experiment,
     chance_runs,
     chance_steps,
@@ -24,11 +28,8 @@ from aucc_core.chance import (
     draw_mixture,
     random_partitions,
 )
-from aucc_core.chance_scores import CHANCE_CRITERIA, Scorer
-from aucc_core.criteria import CRITERIA, criteria_scores
-from aucc_core.datasets import load_dataset
-from aucc_core.pairs import Pairs
-from aucc_core.validate import InputError
+from aucc_core.score.definition import gamma_by_definition
+from aucc_core.score.inputs import InputError
 
 
 @pytest.mark.parametrize(

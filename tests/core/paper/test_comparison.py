@@ -9,9 +9,10 @@ import pandas as pd
 import pytest
 from scipy.stats import spearmanr
 
-from aucc_core.comparison import Comparison, compare
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import load_dataset
+from aucc_core.paper.comparison import Comparison, compare
+from aucc_core.partitions.spec import RunSpec
 
 
 def comparison(**columns: list[float]) -> Comparison:
@@ -23,7 +24,7 @@ def comparison(**columns: list[float]) -> Comparison:
 @pytest.fixture(scope="module")
 def ruspini() -> Comparison:
     data = load_dataset("ruspini")
-    return compare(data, ["kmeans", "single"], range(2, 7), metric="euclidean", seed=0, n_init=3)
+    return compare(data, RunSpec.of(["kmeans", "single"], range(2, 7), seed=0, n_init=3))
 
 
 def test_every_partition_is_scored_by_every_criterion(ruspini: Comparison) -> None:
@@ -93,7 +94,8 @@ def test_a_constant_criterion_has_no_correlation() -> None:
 
 def test_distances_alone_leave_out_what_needs_means() -> None:
     found = compare(
-        load_dataset("toy"), ["average"], [2, 3], metric="precomputed", seed=0, n_init=1
+        load_dataset("toy"),
+        RunSpec.of("average", [2, 3], seed=0, n_init=1, metric="precomputed"),
     )
     assert "vrc" not in found.criteria
     assert "aucc" in found.criteria

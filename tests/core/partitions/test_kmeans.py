@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from aucc_core.partitions import kmeans_kernel, kmeans_plain
+from aucc_core.partitions import kmeans, kmeans_kernel
 
 
 def compiled(X: np.ndarray, uniforms: np.ndarray, rounds: int) -> np.ndarray:
@@ -35,9 +35,7 @@ def test_both_give_the_same_labels(seed, n, d, starts, lattice, rounds):
     k = int(rng.integers(2, distinct))
     X -= X.mean(axis=0)
     uniforms = rng.random((starts, k, 3))
-    assert np.array_equal(
-        kmeans_plain.best_of_starts(X, uniforms, rounds), compiled(X, uniforms, rounds)
-    )
+    assert np.array_equal(kmeans.best_of_starts(X, uniforms, rounds), compiled(X, uniforms, rounds))
 
 
 @pytest.mark.parametrize("first", ["plain", "compiled"])
@@ -45,6 +43,6 @@ def test_a_centre_that_loses_all_objects_takes_the_farthest_one(first):
     # Two starts at the same place: one of the twin centres gets nothing in the first round.
     X = np.array([[0.0], [0.0], [0.0], [10.0], [11.0], [30.0]])
     uniforms = np.zeros((1, 4, 1))
-    make = kmeans_plain.best_of_starts if first == "plain" else compiled
+    make = kmeans.best_of_starts if first == "plain" else compiled
     labels = make(X, uniforms, 300)
     assert len(set(labels.tolist())) == 4

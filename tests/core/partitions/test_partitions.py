@@ -1,5 +1,10 @@
 """Partitions: every algorithm, what it refuses, and that a seed decides everything."""
 
+from __future__ import annotations
+
+import importlib
+import pickle
+
 import numpy as np
 import pytest
 from scipy.cluster.hierarchy import cut_tree, fcluster, linkage
@@ -8,8 +13,11 @@ from sklearn import cluster as skc
 from sklearn.datasets import make_moons
 from sklearn.metrics import adjusted_rand_score
 
+from aucc_core import sweep, verdict
+from aucc_core.cli import main
+from aucc_core.cost import AlgorithmCost
+from aucc_core.criteria.external import external_scores
 from aucc_core.datasets import load_dataset
-from aucc_core.objects import Objects
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import (
     ALGORITHMS,
@@ -19,12 +27,16 @@ from aucc_core.partitions import (
     make_partitions,
     refusal,
 )
-from aucc_core.partitions.hierarchy import cut_to_k
-from aucc_core.partitions.kmeans import best_kmeans
-from aucc_core.partitions.methods import knee_distance
-from aucc_core.partitions.plan import Settings, plan_run
-from aucc_core.partitions.transfer import transfer_objects
-from aucc_core.validate import InputError, label_codes
+from aucc_core.partitions.algorithms import Algorithm
+from aucc_core.partitions.kmeans import best_kmeans, transfer_objects
+from aucc_core.partitions.methods import Method, cut_to_k, knee_distance, method_of
+from aucc_core.partitions.noise import NOISE_POLICIES, apply_noise_policy
+from aucc_core.partitions.spec import RunSpec, Settings, run_of
+from aucc_core.score.inputs import InputError, label_codes
+from aucc_core.score.objects import Objects
+from aucc_core.sweeps.sweep import run_cost
+from aucc_core.verdicts.weigh import examine_cost
+from tests.core.made_up import added
 
 LINKAGES = ("single", "average", "complete", "ward")
 TAKE_K = [name for name, row in ALGORITHMS.items() if row.takes_k]
@@ -258,19 +270,35 @@ def test_more_clusters_than_distinct_objects(name):
         assert adjusted_rand_score(np.repeat([0, 1, 2], 4), partition.labels) == 1
 
 
+def noticed(X, algorithms, ks, metric="euclidean"):
+    objects, spec = run_of(X, algorithms, ks, metric=metric, seed=0)
+    return spec.notices(objects)
+
+
+def test_a_run_is_one_value_that_travels():
+    spec = RunSpec.of("kmeans", (k for k in (3, 2, 3)), seed=np.int64(1), options={"birch": {}})
+    assert (spec.algorithms, spec.ks, spec.seed, spec.total) == (("kmeans",), (3, 2), 1, 2)
+    assert pickle.loads(pickle.dumps(spec)) == spec
+    assert repr(spec) == repr(RunSpec.of(["kmeans"], [3, 2], seed=1, options={"birch": {}}))
+    assert RunSpec.of(["dbscan", "ward"], [2, 3], seed=0).total == 3
+    assert RunSpec.of(["dbscan"], [], seed=0).ks == ()
+    with pytest.raises(InputError, match="k must be 2 to 4 for 5 objects; got 7"):
+        RunSpec.of("ward", 7, seed=0).check(Objects(np.eye(5)))
+
+
 def test_notices_tell_what_may_surprise():
     X = np.repeat([[0.0, 1], [1, 0], [3, 5]], 4, axis=0)
-    few = plan_run(Objects(X), ["kmeans", "single"], [2, 5], seed=0).notices
+    few = noticed(X, ["kmeans", "single"], [2, 5])
     assert few == (
         "There are only 3 distinct objects, fewer than k = 5. k-means: no more than 3 clusters.",
     )
-    far = plan_run(Objects(X, "cosine"), ["kmeans", "single"], [2], seed=0).notices
+    far = noticed(X, ["kmeans", "single"], [2], "cosine")
     assert len(far) == 1
     assert "only the scores use cosine" in far[0]
-    given = plan_run(Objects(pdist(X), "precomputed"), ["ward"], [2], seed=0).notices
+    given = noticed(pdist(X), ["ward"], [2], "precomputed")
     assert len(given) == 1
     assert "as Euclidean" in given[0]
-    assert plan_run(Objects(X), ["ward"], [2, 3], seed=0).notices == ()
+    assert noticed(X, ["ward"], [2, 3]) == ()
 
 
 def test_distinct_objects_are_counted_from_features_and_distances():
@@ -369,3 +397,144 @@ def test_progress_is_reported_for_every_partition():
     )
     assert [call[:2] for call in calls] == [(1, 3), (2, 3), (3, 3)]
     assert calls[0][2] == "single, k = 2"
+
+
+# Very many objects
+
+
+def test_algorithms_that_hold_all_pairs_are_refused_for_very_many_objects():
+    pairwise = {name for name, row in ALGORITHMS.items() if row.most_objects is not None}
+    assert {"ward", "single", "kmedoids", "spectral", "dbscan"} <= pairwise
+    assert not pairwise & {"kmeans", "minibatch", "birch", "gmm"}
+    for name in pairwise:
+        row = ALGORITHMS[name]
+        assert refusal(row, metric="euclidean", has_features=True, n=20_000) is None
+        reason = refusal(row, metric="cosine", has_features=True, n=100_000)
+        assert reason is not None
+        assert "100,000" in reason or name == "ward"
+    reason = refusal(ALGORITHMS["average"], metric="cosine", has_features=True, n=100_000)
+    assert "40 GB" in reason
+    assert "sample of the objects" in reason
+    assert refusal(ALGORITHMS["hdbscan"], metric="euclidean", has_features=True, n=10**5) is None
+
+
+def test_make_partitions_refuses_before_it_takes_the_memory():
+    with pytest.raises(InputError, match="Ward compares all pairs"):
+        make_partitions(np.zeros((40_000, 2)), "ward", [2], seed=0)
+
+
+def test_hdbscan_finds_the_same_groups_with_and_without_the_matrix(monkeypatch):
+    X = load_dataset("blobs", n=400, k=4, seed=3).X
+    (matrix,) = make_partitions(X, "hdbscan", [2], seed=0)
+    monkeypatch.setattr("aucc_core.partitions.methods.MOST_PAIRWISE", 100)
+    for metric in ALGORITHMS["hdbscan"].without_matrix:
+        (tree,) = make_partitions(X, "hdbscan", [2], metric=metric, seed=0)
+        assert tree.n_clusters == matrix.n_clusters == 4
+    (tree,) = make_partitions(X, "hdbscan", [2], seed=0)
+    assert external_scores(tree.labels, matrix.labels)["ari"] > 0.98
+
+
+def test_mini_batch_k_means_finds_clear_groups_and_keeps_to_its_seed():
+    data = load_dataset("nine_gaussians")
+    first, again = (make_partitions(data, "minibatch", [9], seed=4)[0] for _ in range(2))
+    assert (first.labels == again.labels).all()
+    assert external_scores(data.labels, first.labels)["ari"] > 0.99
+
+
+# Noise: which objects are scored, under which labels
+
+
+LABELS = np.array([0, -1, 1, 1, -1, 0])
+
+
+def test_each_policy():
+    keep, labels = apply_noise_policy(LABELS, "drop")
+    assert keep.tolist() == [True, False, True, True, False, True]
+    assert labels.tolist() == [0, 1, 1, 0]
+    keep, labels = apply_noise_policy(LABELS, "singletons")
+    assert keep.all()
+    assert labels.tolist() == [0, 2, 1, 1, 3, 0]
+    keep, labels = apply_noise_policy(LABELS, "one_cluster")
+    assert keep.all()
+    assert labels.tolist() == [0, 2, 1, 1, 2, 0]
+
+
+@pytest.mark.parametrize("policy", NOISE_POLICIES)
+def test_without_noise_nothing_changes(policy):
+    keep, labels = apply_noise_policy(np.array([1, 0, 1]), policy)
+    assert keep.all()
+    assert labels.tolist() == [1, 0, 1]
+
+
+def test_unknown_policy():
+    with pytest.raises(InputError, match="Unknown noise policy 'ignore'; known: drop"):
+        apply_noise_policy(LABELS, "ignore")
+
+
+def test_all_noise():
+    keep, labels = apply_noise_policy(np.array([-1, -1]), "drop")
+    assert not keep.any()
+    assert labels.size == 0
+    assert apply_noise_policy(np.array([-1, -1]), "singletons")[1].tolist() == [0, 1]
+
+
+# One row in ALGORITHMS is all that an algorithm takes: nothing else knows it by name
+
+
+SLICES = Method(
+    lambda objects, _ks, _settings: np.argsort(np.argsort(objects.features[:, 0], kind="stable")),
+    lambda places, k, _settings: places * k // places.size,
+)
+ROW = Algorithm(
+    "slices",
+    "Slices",
+    "Cuts the first feature into k parts with as many objects each.",
+    "features",
+    method=f"{__name__}:SLICES",
+    cost=AlgorithmCost(lambda load: 1e-3 * load.n * len(load.ks), 1_000),
+)
+
+
+@pytest.fixture
+def data(monkeypatch):
+    monkeypatch.setitem(importlib.sys.modules, __name__, importlib.import_module(__name__))
+    with added(ALGORITHMS, ROW):
+        yield load_dataset("ruspini")
+
+
+def test_its_partitions_are_made_and_scored(data):
+    (made,) = make_partitions(data, "slices", [4], seed=0)
+    assert made.n_clusters == 4
+    table = sweep(data, ["slices", "kmeans"], [3, 4], seed=0).table
+    assert table["algorithm"].tolist() == ["slices", "slices", "kmeans", "kmeans"]
+    assert table["aucc"].between(0, 1).all()
+    found = verdict(data, "slices", [2, 3, 4], seed=0, n_sets=5, n_runs=2, n_init=1)
+    assert set(found.table["k"]) == {2, 3, 4}
+
+
+def test_its_cost_is_the_one_it_states(data):
+    spec = RunSpec(("slices",), (2, 3), 0)
+    small = RunSpec(("kmeans",), (2, 3), 0, n_init=1)
+    cost, other = run_cost(data, spec), run_cost(data, small)
+    assert cost.bytes - other.bytes == 960 * data.n * (data.n - 1) // 2
+    assert cost.seconds - other.seconds > 0.1
+    assert examine_cost(data, spec).seconds > 20 * cost.seconds
+
+
+def test_the_command_line_and_the_menu_offer_it(data, capsys):
+    from pages.ui.side_panel.clustering import offered_algorithms
+
+    assert main(["sweep", "ruspini", "--algorithms", "slices", "--k", "2:3"]) == 0
+    assert "slices" in capsys.readouterr().out
+    names, _ = offered_algorithms(data, "euclidean", True)
+    assert "slices" in names
+
+
+def test_an_algorithm_without_cost_or_method_is_refused():
+    with pytest.raises(TypeError, match=r"method.*cost"):
+        Algorithm("x", "X", "?", "features")
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_every_row_names_a_method_that_exists(name):
+    assert isinstance(method_of(ALGORITHMS[name]), Method)

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
 
-from aucc_core.dataset import Dataset
 from aucc_core.pairs import Pairs
-from aucc_core.project import PROJECTIONS, project
-from aucc_core.scaling import SCALINGS
-from aucc_core.validate import InputError
+from aucc_core.prepare.projection import PROJECTIONS, project
+from aucc_core.prepare.scaling import SCALINGS
+from aucc_core.score.inputs import Dataset, InputError
 
 
 def flat_in_space(n: int = 40) -> Dataset:

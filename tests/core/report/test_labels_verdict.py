@@ -11,7 +11,7 @@ import pytest
 from scipy.spatial.distance import pdist
 
 from aucc_core import METRICS, Dataset, InputError, verdict
-from aucc_core.score_verdict import (
+from aucc_core.report.labels_verdict import (
     LARGEST_K,
     MOST_OBJECTS,
     SAME_NUMBER,
@@ -19,10 +19,10 @@ from aucc_core.score_verdict import (
     question_of,
     require_size,
     verdict_of,
-    whitened,
 )
-from aucc_core.scorecard import score_columns
-from aucc_core.verdict_html import verdict_html
+from aucc_core.report.page import verdict_html
+from aucc_core.report.score_card import score_columns
+from aucc_core.score.metrics import whitened
 
 RNG = np.random.default_rng(3)
 TRUTH = np.arange(60) % 3

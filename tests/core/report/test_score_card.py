@@ -4,16 +4,23 @@ import itertools
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from aucc_core import Dataset, aucc_score, gamma_score
 from aucc_core.criteria import criteria_scores
-from aucc_core.external import external_scores
+from aucc_core.criteria.external import external_scores
 from aucc_core.ingest import read_table
-from aucc_core.scorecard import aucc_text, has_noise, label_columns, score_columns
-from aucc_core.scorecard_large import score_columns_large
-from aucc_core.standing import standing, win_share
-from aucc_core.validate import InputError
+from aucc_core.large.engine import SizeChoices
+from aucc_core.report.confidence import confidence_of, win_share
+from aucc_core.report.score_card import (
+    aucc_text,
+    has_noise,
+    label_columns,
+    score_columns,
+    score_columns_large,
+)
+from aucc_core.score.inputs import InputError
 
 
 def comparisons(X, labels):
@@ -140,17 +147,38 @@ def test_large_scores_hold_the_exact_one_and_keep_the_noise_rule(engine):
     X = rng.normal(size=(450, 2)) + 3 * labels[:, None]
     columns = {"c": labels, "one": np.zeros(450, dtype=int)}
     data = Dataset("d", X, label_columns=columns)
-    report = score_columns_large(data, noise="drop", engine=engine, seed=1)
-    (score,) = report.scores
-    assert score.low <= aucc_score(X[:300], labels[:300]) <= score.high
-    assert score.margin < 0.01
-    assert (score.n, score.k, score.n_noise) == (300, 2, 150)
-    assert score.coverage == pytest.approx(2 / 3)
+    report = score_columns_large(data, None, SizeChoices(engine, seed=1), noise="drop")
+    (card,) = report.cards
+    assert card.score.low <= aucc_score(X[:300], labels[:300]) <= card.score.high
+    assert card.score.margin < 0.01
+    assert card.score.engine == engine
+    assert (card.n, card.k, card.n_noise) == (300, 2, 150)
+    assert card.coverage == pytest.approx(2 / 3)
     assert report.certain == (engine == "bounds")
     assert "no between-cluster pairs" in report.refused["one"]
     assert report.table["labels"].tolist() == ["c"]
     with pytest.raises(InputError, match="engine must be"):
-        score_columns_large(data, engine="magic", seed=1)
+        score_columns_large(data, None, SizeChoices("magic"))
+    with pytest.raises(InputError, match="There is no label column 'nope'; there are c, one"):
+        score_columns_large(data, ["nope"], SizeChoices("bounds"))
+
+
+@pytest.mark.parametrize("metric", ["gower", "mahalanobis"])
+@pytest.mark.parametrize("engine", ["bounds", "sample"])
+def test_large_scores_see_the_whole_table(metric, engine):
+    """Its categories, and the ranges and covariance of all objects where some are noise."""
+    rng = np.random.default_rng(3)
+    found = rng.integers(0, 3, 90)
+    X = rng.normal(size=(90, 2)) + found[:, None]
+    X[:6] *= 50  # noise that stretches ranges and covariance
+    colour = np.array(["red", "green", "blue"])[(found + (rng.random(90) < 0.2)) % 3]
+    found[:6] = -1
+    table = pd.DataFrame({"x": X[:, 0], "y": X[:, 1], "colour": colour})
+    data = Dataset("mixed", X, mixed=table, label_columns={"found": found})
+    (exact,) = score_columns(data, metric=metric, criteria="aupr").cards
+    (large,) = score_columns_large(data, None, SizeChoices(engine), metric=metric).cards
+    assert large.score.low <= exact.aucc <= large.score.high
+    assert large.score.high - large.score.low < 0.01
 
 
 def test_near_perfect_scores_are_not_rounded_to_one():
@@ -166,24 +194,24 @@ def blobs(n=60, seed=0):
     return X, truth, rng.permutation(truth)
 
 
-def test_standing_of_a_clear_winner_and_of_random_labels():
+def test_confidence_of_a_clear_winner_and_of_random_labels():
     X, truth, shuffled = blobs()
     data = Dataset("blobs", X, label_columns={"random": shuffled, "truth": truth})
-    judged = standing(score_columns(data))
+    judged = confidence_of(score_columns(data))
     assert judged.best == "truth"
     assert judged.level == "high"
     assert judged.wins == 1.0
     assert "practically never" in judged.chance
-    alone = standing(score_columns(data, ["random"]))
+    alone = confidence_of(score_columns(data, ["random"]))
     assert alone.level == "low"
     assert "no sign of structure" in alone.chance
     assert alone.wins is None
 
 
-def test_standing_of_equal_clusterings_under_other_names():
+def test_confidence_of_equal_clusterings_under_other_names():
     X, truth, _ = blobs()
     columns = {"a": truth, "b": np.array(["u", "v", "w"])[truth]}
-    judged = standing(score_columns(Dataset("d", X, label_columns=columns)))
+    judged = confidence_of(score_columns(Dataset("d", X, label_columns=columns)))
     assert "same clustering under other names" in judged.lead
 
 
@@ -194,7 +222,7 @@ def test_close_rivals_are_not_sure():
     other = truth.copy()
     other[3] = 1
     columns = {"moved": moved, "other": other}
-    judged = standing(score_columns(Dataset("d", X, label_columns=columns)))
+    judged = confidence_of(score_columns(Dataset("d", X, label_columns=columns)))
     assert judged.level != "high"
     assert 0.0 < judged.wins < 1.0
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aucc_core import InputError, Pairs
-from aucc_core.kernels import mark_chords_compiled
-from tests.core.strategies import clusterings
+from aucc_core.score.curve import compiled_walker
+from tests.core.made_up import clusterings
 
 
 def _curve(seed=0, n=150, k=4, noise=1.0):
@@ -82,7 +82,7 @@ def test_compiled_simplification_equals_the_plain_one():
     keep[0] = True
     first = int(np.searchsorted(curve.fpr, 0, side="right"))
     keep[: first + 1] = True
-    mark_chords_compiled(curve.fpr, curve.tpr, first, 1e-3, keep)
+    compiled_walker()(curve.fpr, curve.tpr, first, 1e-3, keep)
     assert (curve.within[keep] == plain.within).all()
 
 

@@ -1,10 +1,17 @@
-"""Each wrong input is refused with a message that names rule, place and value."""
+"""Each wrong input is refused by a message with rule, place and value; parts of a `Dataset`."""
+
+from __future__ import annotations
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.spatial.distance import pdist, squareform
 
 from aucc_core import METRICS, InputError, Pairs, aucc_score, gamma_score
+from aucc_core.score.counting import Counts, area
+from aucc_core.score.inputs import Dataset, label_codes, pair_objects, row_start
 
 POINTS = np.arange(10, dtype=float).reshape(5, 2)
 LABELS = [0, 0, 1, 1, 1]
@@ -143,6 +150,82 @@ def test_distances_of_negative_zero_are_zero():
     np.fill_diagonal(negative, 0.0)
     condensed = negative[np.triu_indices(700, 1)]
     expected = aucc_score(plain, labels, metric="precomputed")
-    for given in (negative, condensed):
-        assert aucc_score(given, labels, metric="precomputed") == expected
+    for distances in (negative, condensed):
+        assert aucc_score(distances, labels, metric="precomputed") == expected
     assert np.signbit(condensed).any()
+
+
+@given(
+    st.one_of(
+        st.lists(st.integers(-3, 3), min_size=1),
+        st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1),
+        st.lists(st.sampled_from([0.0, -0.0, 1.5, -2.0]), min_size=1),
+        st.lists(st.booleans(), min_size=1),
+        st.lists(st.text(max_size=2), min_size=1),
+    )
+)
+def test_codes_count_up_by_first_appearance(values):
+    seen = {}
+    expected = [seen.setdefault(v, len(seen)) for v in values]
+    assert label_codes(values).tolist() == label_codes(np.array(values)).tolist() == expected
+
+
+def test_codes_of_small_integers_do_not_overflow():
+    assert label_codes(np.array([100, -100, 100], np.int8)).tolist() == [0, 1, 0]
+
+
+def test_counts_without_a_comparison_have_no_area():
+    with pytest.raises(InputError, match="no comparison"):
+        area(Counts(0, 0, 0))
+
+
+@given(st.integers(2, 400), st.data())
+def test_pair_index_and_objects_match(n, data):
+    pair = data.draw(st.integers(0, n * (n - 1) // 2 - 1))
+    rows, columns = np.triu_indices(n, 1)
+    i, j = pair_objects(np.array([pair]), n)
+    assert (i[0], j[0]) == (rows[pair], columns[pair])
+
+
+@pytest.mark.parametrize("n", [3, 1000, 46_341, 99_991, 1_000_003])
+def test_pair_index_and_objects_match_at_the_ends_of_rows(n):
+    i = np.unique(np.linspace(0, n - 2, 500).astype(np.int64))
+    for j in (i + 1, np.full_like(i, n - 1)):
+        found_i, found_j = pair_objects(row_start(i, n) + j - i - 1, n)
+        assert (found_i == i).all()
+        assert (found_j == j).all()
+
+
+# A part of a data set holds the same objects, under the same names
+
+
+ROWS = [5, 0, 3]
+
+
+def whole(**changes) -> Dataset:
+    rng = np.random.default_rng(0)
+    settings = {
+        "labels": np.array(list("abcabc")),
+        "label_columns": {"other": np.arange(6)},
+        "mixed": pd.DataFrame({"x": range(6), "t": list("uvwxyz")}),
+    }
+    return Dataset("six", rng.normal(size=(6, 2)), **{**settings, **changes})
+
+
+def test_every_column_follows_the_rows():
+    part = whole().part(ROWS)
+    assert np.array_equal(part.X, whole().X[ROWS])
+    assert part.labels.tolist() == ["c", "a", "a"]
+    assert part.label_columns["other"].tolist() == ROWS
+    assert part.mixed["t"].tolist() == ["z", "u", "x"]
+    assert part.object_names == ("row 6", "row 1", "row 4")
+
+
+def test_names_that_exist_are_kept():
+    assert whole(object_names=tuple("klmnop")).part(ROWS).object_names == ("p", "k", "n")
+
+
+def test_given_distances_are_those_between_the_objects():
+    square = squareform(pdist(whole().X))
+    part = whole(distances=pdist(whole().X)).part(ROWS)
+    assert np.array_equal(squareform(part.distances), square[np.ix_(ROWS, ROWS)])

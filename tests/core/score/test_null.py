@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from scipy import stats
 
-from aucc_core import null
-from aucc_core.null import central_moments, permutation_test
 from aucc_core.pairs import Pairs
-from aucc_core.validate import InputError
-from tests.core.strategies import clusterings
+from aucc_core.score import null
+from aucc_core.score.inputs import InputError
+from aucc_core.score.null import central_moments, permutation_test
+from tests.core.made_up import clusterings
 
 
 def every_relabelling(pairs, labels):

@@ -1,10 +1,14 @@
 """Compiled code needs a folder to live in; warming up leaves nothing to compile."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from aucc_core import Pairs, kernels
-from aucc_core.jit import cache_folder
+from aucc_core import Pairs
+from aucc_core.score import kernels
+from aucc_core.score.threads import cache_folder
 from aucc_core.warm import warm_up
 
 
@@ -36,3 +40,16 @@ def test_warm_up_leaves_nothing_to_compile(metric):
     pairs.aucc_many([labels] * 3)
     pairs.curve(labels, max_error=1e-3)
     assert before == {name: len(getattr(kernels, name).signatures) for name in names}
+
+
+def test_the_core_brings_nothing_else():
+    code = (
+        "import sys, pkgutil, importlib, aucc_core.score as s\n"
+        "for m in pkgutil.iter_modules(s.__path__, 'aucc_core.score.'):\n"
+        "    importlib.import_module(m.name)\n"
+        "rooms = {n for n in sys.modules if n.startswith('aucc_core.')}\n"
+        "print(*sorted(n for n in rooms if not n.startswith('aucc_core.score')))\n"
+        "print(*[n for n in ('pandas', 'sklearn', 'joblib') if n in sys.modules])\n"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == ["aucc_core.version"]

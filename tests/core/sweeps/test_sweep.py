@@ -1,6 +1,8 @@
 """The sweep: one tidy table, from arrays, distances and data sets, whole or bit by bit."""
 
 import pickle
+import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -8,16 +10,19 @@ import pytest
 from scipy.spatial.distance import pdist, squareform
 
 from aucc_core.criteria import CRITERIA, criteria_scores
-from aucc_core.dataset import Dataset
-from aucc_core.external import EXTERNAL, external_scores
-from aucc_core.objects import Objects
-from aucc_core.pairs import aucc_score
+from aucc_core.criteria.external import EXTERNAL, external_scores
+from aucc_core.large import engine
+from aucc_core.large.curve import curve_band
+from aucc_core.large.engine import SizeChoices
+from aucc_core.large.sample import sample_curve
 from aucc_core.partitions import make_partitions
 from aucc_core.partitions.make import Partition
-from aucc_core.scoring import PartitionScorer
-from aucc_core.sweep import estimate_memory, sweep, sweep_iter
-from aucc_core.sweep_result import collect
-from aucc_core.validate import InputError
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.inputs import Dataset, InputError
+from aucc_core.score.objects import Objects
+from aucc_core.score.ranked import aucc_score
+from aucc_core.sweeps.scorer import PartitionScorer
+from aucc_core.sweeps.sweep import sweep, sweep_iter, sweep_steps
 
 
 def groups(n_each=15, seed=0, noise=0):
@@ -165,7 +170,9 @@ def test_a_partition_without_score_is_told_not_hidden():
 def test_clusters_that_stay_empty_are_told():
     data = groups()
     labels = np.array([0, 0, 1] * 15, dtype=np.int32)
-    (scored,) = PartitionScorer(Objects(data), "aucc").score([Partition("gmm", 3, labels)])
+    (scored,) = PartitionScorer(Objects(data), RunSpec(("gmm",), (3,), 0)).score(
+        [Partition("gmm", 3, labels)]
+    )
     assert scored.notices == ("Gaussian mixture, k = 3: only 2 clusters got objects.",)
 
 
@@ -178,13 +185,9 @@ def test_the_iterator_yields_what_the_sweep_collects():
     assert {item.total for item in items} == {8}
     sent = [pickle.loads(pickle.dumps(item)) for item in items]
     assert max(len(pickle.dumps(item)) for item in items) < 4_000
-    result = collect(data, sent)
     columns = [c for c in whole.table.columns if c != "seconds"]
-    pd.testing.assert_frame_equal(result.table[columns], whole.table[columns])
-    assert result.complete
-    part = collect(data, sent[:3])
-    assert not part.complete
-    assert part.notices == ("Stopped after 3 of 8 partitions.",)
+    rows = pd.DataFrame([item.row() for item in sent])
+    pd.testing.assert_frame_equal(rows[columns], whole.table[columns])
 
 
 def test_results_travel_between_processes_and_still_draw_curves():
@@ -243,6 +246,71 @@ def test_the_same_seed_gives_the_same_table():
     pd.testing.assert_series_equal(*runs)
 
 
-def test_memory_estimate_grows_with_the_square():
-    assert estimate_memory(20_000) > 3.5 * estimate_memory(10_000)
-    assert estimate_memory(10_000) > estimate_memory(10_000, all_criteria=False)
+def test_curves_come_the_way_the_scores_do():
+    data, key = groups(), ("ward", 3)
+    exact = sweep(data, "ward", [3], seed=0)
+    assert exact.curves[key].exact_fpr == 1
+    sampled = sweep(data, "ward", [3], seed=0, size=SizeChoices(engine="sample", seed=5))
+    labels = sampled.partitions[0].labels
+    drawn = sample_curve(data.X, labels, seed=5)
+    assert sampled.curves[key].fpr.tolist() == drawn.fpr.tolist()
+    assert sampled.curves[key].exact_fpr == 0
+    size = SizeChoices(engine="bounds", memory=2_000_000, tolerance=0.5)
+    coarse = sweep(data, "ward", [3], seed=0, size=size)
+    band = curve_band(data.X, labels, tolerance=0.5, memory=2_000_000)
+    assert coarse.curves[key].area == band.middle.area
+
+
+@pytest.mark.parametrize("asked", ["auto", "bounds", "sample"])
+def test_the_engine_is_decided_once(monkeypatch, asked):
+    decided, choose = [], engine.choose
+    monkeypatch.setattr(engine, "choose", lambda *a, **b: decided.append(a) or choose(*a, **b))
+    result = sweep(groups(), ["ward", "dbscan"], [2, 3], seed=0, size=SizeChoices(engine=asked))
+    assert result.curves[0].area == pytest.approx(result.table["aucc"][0], abs=0.01)
+    assert len(decided) == 1
+
+
+def test_small_data_ask_large_for_its_engine_and_for_nothing_else():
+    walked = set()
+
+    def watch(frame, event, _):
+        file = Path(frame.f_code.co_filename)
+        if event == "call" and file.parent == Path(engine.__file__).parent:
+            walked.add(file.name)
+
+    data = groups()
+    sys.setprofile(watch)
+    try:
+        result = sweep(data, "ward", [2, 3], seed=0)
+        assert walked == {"engine.py"}
+        walked.clear()
+        assert result.curves[0].exact_fpr == 1
+        assert not walked
+    finally:
+        sys.setprofile(None)
+
+
+def test_settings_of_the_distance_reach_clusters_scores_and_curves():
+    data, ks, settings = groups(), [2, 5], {"metric": "minkowski", "metric_options": {"p": 1}}
+    names, criteria = ["average", "kmedoids", "kmeans"], ["aucc", "swc", "dunn"]
+    asked = {"seed": 0, "n_init": 2, "criteria": criteria}
+    plain = sweep(data, names, ks, metric="cityblock", **asked)
+    told = sweep(data, names, ks, **settings, **asked)
+    pd.testing.assert_frame_equal(
+        told.table.drop(columns="seconds"), plain.table.drop(columns="seconds")
+    )
+    assert told.curves[0].fpr.tolist() == plain.curves[0].fpr.tolist()
+    other = sweep(data, names, ks, metric="minkowski", **asked)
+    assert not np.allclose(other.table["aucc"], plain.table["aucc"])
+    spec = RunSpec.of(names, ks, seed=0, n_init=2, **settings)
+    found = [item.scores["aucc"] for item in sweep_steps(data, spec)]
+    assert found == plain.table["aucc"].tolist()
+
+
+def test_unknown_settings_of_a_distance_are_refused():
+    with pytest.raises(InputError, match=r"City block.* has no setting 'p'; known: none"):
+        sweep(groups(), "ward", [2], seed=0, metric="cityblock", metric_options={"p": 1})
+    with pytest.raises(InputError, match="has no setting 'q'; known: p"):
+        sweep(groups(), "ward", [2], seed=0, metric="minkowski", metric_options={"q": 1})
+    with pytest.raises(InputError, match="needs p of 1 or more"):
+        sweep(groups(), "ward", [2], seed=0, metric="minkowski", metric_options={"p": 0.5})

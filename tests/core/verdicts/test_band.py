@@ -1,15 +1,20 @@
-"""The reference band: structureless data as they should be, and scores that count above them."""
+"""The reference band: data without clusters as they should be, and scores that count above them."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from aucc_core.datasets import load_dataset
-from aucc_core.logits import SMALLEST_LOSS, logit
+from aucc_core.explain.curve_shape import SMALLEST_LOSS, logit
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
-from aucc_core.reference import ReferenceBand, band_steps, reference_band
-from aucc_core.structureless import REFERENCES
-from aucc_core.validate import InputError
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.inputs import InputError
+from aucc_core.verdicts.band import ReferenceBand, band_steps, reference_band
+from aucc_core.verdicts.null_data import REFERENCES, Reference
+from aucc_core.verdicts.stability import stability
+from aucc_core.verdicts.weigh import verdict
+from tests.core.made_up import added
 
 RUSPINI = load_dataset("ruspini")
 
@@ -96,7 +101,13 @@ def test_the_band_grows_set_by_set_and_can_be_stopped():
     part = reference_band(X, "average", [2, 3], seed=4, n_sets=6, cancel=lambda: True)
     assert (part.n_sets, part.complete) == (1, False)
     assert part.scores[0].tolist() == whole.scores[0].tolist()
-    assert [b.n_sets for b in band_steps(X, "average", [2], seed=4, n_sets=5)] == [1, 2, 3, 4, 5]
+    assert [b.n_sets for b in band_steps(X, RunSpec(("average",), (2,), 4), n_sets=5)] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
 
 
 def test_processes_change_nothing():
@@ -119,7 +130,7 @@ def test_a_perfect_score_is_not_infinitely_good():
         ({"reference": "moon"}, "known: box, gaussian, permuted"),
         ({"n_sets": 2}, "5 reference sets or more; got 2"),
         ({"algorithm": "dbscan"}, "takes k"),
-        ({"observed": [0.5]}, "one score a k"),
+        ({"observed": [0.5]}, "one score per k"),
     ],
 )
 def test_what_cannot_be_done_is_said(change, words):
@@ -133,3 +144,43 @@ def test_distances_have_no_reference():
     D = Pairs(RUSPINI).distances
     with pytest.raises(InputError, match="needs numeric features, and this input has distances"):
         reference_band(D, "average", [2, 3], seed=0, metric="precomputed")
+
+
+def test_settings_of_the_distance_reach_every_run():
+    city = {"metric": "cityblock", "seed": 0}
+    power = {"metric": "minkowski", "metric_options": {"p": 1}, "seed": 0}
+    asked = (RUSPINI, "average", [2, 4])
+    made = [[p.labels.tolist() for p in make_partitions(*asked, **d)] for d in (city, power)]
+    assert made[0] == made[1]
+    bands = [reference_band(*asked, n_sets=5, **d).scores for d in (city, power)]
+    np.testing.assert_array_equal(*bands)
+    runs = [stability(*asked, n_runs=2, **d).scores for d in (city, power)]
+    np.testing.assert_array_equal(*runs)
+    verdicts = [verdict(*asked, n_sets=5, n_runs=2, **d).table for d in (city, power)]
+    pd.testing.assert_frame_equal(*verdicts)
+
+
+def test_a_made_up_way_to_draw_is_one_row():
+    """It stands at one point, so that it can be told from the others; the menu's test is in ui."""
+
+    def _point(X, rng):
+        return X[:1] + 1e-3 * rng.standard_normal(X.shape)
+
+    row = Reference("made_up", "Made up", "One small cloud.", _point, source="Nobody.")
+    with added(REFERENCES, row):
+        asked = {"n_sets": 5, "seed": 0, "reference": "made_up"}
+        found = reference_band(RUSPINI, "ward", [2, 4], **asked)
+        assert found.reference == "made_up"
+        weighed = verdict(RUSPINI, "ward", [2, 4], n_runs=2, **asked)
+        np.testing.assert_array_equal(weighed.table["corrected"], found.corrected)
+        with pytest.raises(InputError, match="known: box, gaussian, permuted, made_up"):
+            reference_band(RUSPINI, "ward", [2], seed=0, reference="other")
+
+
+def test_every_way_to_draw_has_all_facts():
+    for name, row in REFERENCES.items():
+        assert row.name == name
+        assert row.label
+        assert row.help.endswith(".")
+        assert row.source.endswith(".")
+        assert row.needs == "features"

@@ -8,8 +8,8 @@ from sklearn.metrics import adjusted_rand_score
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from aucc_core.stability import RUN_KINDS, draw_objects, rand_index, stability
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
+from aucc_core.verdicts.stability import RUN_KINDS, draw_objects, rand_index, stability
 
 RUSPINI = load_dataset("ruspini")
 

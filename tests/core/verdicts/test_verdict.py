@@ -5,19 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from markupsafe import escape
 
-from aucc_core import tuned
 from aucc_core.datasets import load_dataset
-from aucc_core.escape import html_text
-from aucc_core.objects import Objects
+from aucc_core.explain.tuned import Rate
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
-from aucc_core.record import Rate
-from aucc_core.reference import reference_band
-from aucc_core.stability import stability
-from aucc_core.validate import InputError
-from aucc_core.verdict import choose, examine, scores_of, shares_of, verdict, weigh
-from aucc_core.verdict_html import verdict_html
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.report.page import verdict_html
+from aucc_core.score.inputs import InputError
+from aucc_core.score.objects import Objects
+from aucc_core.verdicts import tuned
+from aucc_core.verdicts.band import reference_band
+from aucc_core.verdicts.stability import stability
+from aucc_core.verdicts.weigh import choose, examine, scores_of, shares_of, verdict, weigh
 
 RUSPINI = load_dataset("ruspini")
 KS = range(2, 7)
@@ -82,7 +83,7 @@ def test_steps_show_the_growing_band_and_then_the_verdict(ruspini):
     said = []
     steps = list(
         examine(
-            RUSPINI, "ward", KS, seed=0, n_sets=10, n_runs=5,
+            RUSPINI, RunSpec(("ward",), tuple(KS), 0), n_sets=10, n_runs=5,
             report=lambda *words: said.append(words[:2]),
         )
     )  # fmt: skip
@@ -151,7 +152,7 @@ def test_rates_have_wilsons_interval():
 def test_a_verdict_as_html_has_every_sentence_and_no_markup_of_others(ruspini):
     page = verdict_html(ruspini)
     lines = (*ruspini.for_it, *ruspini.against_it, *ruspini.would_change, ruspini.record)
-    assert all(html_text(line) in page for line in lines)
+    assert all(escape(line) in page for line in lines)
     assert page.count("<tr>") == 1 + len(ruspini.table)
     odd = replace(ruspini, for_it=("<script>alert(1)</script>",))
     assert "<script>" not in verdict_html(odd)

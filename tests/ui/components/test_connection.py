@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-FRAME = Path(__file__).resolve().parents[2] / "pages" / "frame.py"
+from tests.waiting import PATIENCE
+
+FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
 
 
 def open_screen(screen: str, **query: str | list[str]) -> AppTest:
-    app = AppTest.from_file(str(FRAME), default_timeout=60)
+    app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
     for name, value in query.items():
         app.query_params[name] = value
     if screen != "explore.py":
@@ -39,7 +41,7 @@ def test_a_session_tells_itself_apart_from_the_next() -> None:
     def script() -> None:
         import streamlit as st
 
-        from pages.ui import connection
+        from pages.ui.components import connection
 
         st.json(connection._held())
 

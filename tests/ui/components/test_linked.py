@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -11,17 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aucc_core.dataset import Dataset
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from aucc_core.project import project
-from pages.ui import linked, text
-from pages.ui.linked import Settled, payload
-from pages.ui.linked.payload import ViewSettings
-from pages.ui.matching import matched_colours
-from pages.ui.solutions import MAX_ERROR, MAX_VERTICES, Run, solve_now, thinned_curve
+from aucc_core.prepare.projection import project
+from aucc_core.score.inputs import Dataset
+from aucc_core.sweeps.solutions import MAX_ERROR, MAX_VERTICES, ExploreRun, solve_now, thinned
+from pages.ui.components import linked
+from pages.ui.components.linked import Settled, leading, payload
+from pages.ui.components.linked.payload import Drawn, ViewSettings, matched_colours
 
-RUN = Run(("kmeans",), tuple(range(2, 7)), "euclidean", 0, 10)
+RUN = ExploreRun(("kmeans",), tuple(range(2, 7)), 0)
 
 
 def unpack(packed: dict[str, str]) -> np.ndarray:
@@ -33,11 +33,11 @@ def ruspini() -> Dataset:
     return load_dataset("ruspini")
 
 
-def built(dataset: Dataset, run: Run = RUN, **settings: object) -> dict:
+def built(dataset: Dataset, run: ExploreRun = RUN, **settings: object) -> dict:
     solutions = solve_now(dataset, run)
     picture = project(dataset, Pairs(dataset, run.metric), "features")
     view = ViewSettings(**settings)  # type: ignore[arg-type]
-    return payload.build(dataset, solutions, picture, view, title="t", data_key="d")
+    return payload.build(Drawn(dataset, solutions, picture), view, title="t", data_key="d")
 
 
 # Colours
@@ -115,7 +115,8 @@ def test_long_curves_are_thinned_within_the_stated_error() -> None:
     rng = np.random.default_rng(0)
     X, labels = rng.normal(size=(300, 5)), rng.integers(0, 3, 300)
     pairs = Pairs(X)
-    whole, thin = pairs.curve(labels), thinned_curve(pairs, labels)
+    whole = pairs.curve(labels)
+    thin = thinned(whole)
     assert whole.thresholds.size > MAX_VERTICES >= thin.thresholds.size
     assert abs(thin.area - whole.area) <= MAX_ERROR
     assert set(thin.thresholds) <= set(whole.thresholds)
@@ -137,17 +138,17 @@ def test_odd_answers_from_the_browser_count_as_nothing_chosen() -> None:
 
 
 def test_reading_tells_too_few_from_too_many(ruspini: Dataset) -> None:
-    solutions = solve_now(ruspini, Run(("kmeans",), tuple(range(2, 10)), "euclidean", 0, 10))
-    said = {s.k: text.reading(s, solutions) for s in solutions}
+    solutions = solve_now(ruspini, ExploreRun(("kmeans",), tuple(range(2, 10)), 0))
+    said = {s.k: leading.reading(s, solutions) for s in solutions}
     assert "highest of all k" in said[4]
     assert all("too few clusters" in said[k] for k in (2, 3))
     assert all("too many clusters" in said[k] for k in (6, 7, 8, 9))
-    assert "your reference" in text.reading(solutions[1], solutions, reference_k=3)
+    assert "your reference" in leading.reading(solutions[1], solutions, reference_k=3)
 
 
 def test_even_errors_are_counted_where_the_words_say(ruspini: Dataset) -> None:
-    (solution,) = solve_now(ruspini, Run(("kmeans",), (3,), "euclidean", 0, 10))
-    apart, together = text.even_errors(solution.curve)
+    (solution,) = solve_now(ruspini, ExploreRun(("kmeans",), (3,), 0))
+    apart, together = leading.even_errors(solution.curve)
     pairs = Pairs(ruspini)
     i, j = np.triu_indices(ruspini.n, 1)
     same = solution.labels[i] == solution.labels[j]
@@ -155,3 +156,17 @@ def test_even_errors_are_counted_where_the_words_say(ruspini: Dataset) -> None:
     # Ties and straight runs may shift the place by a few pairs.
     assert abs(apart - (~same[order]).sum()) <= 5
     assert abs(together - apart) <= 5
+
+
+# Where the view starts
+
+
+def test_equally_good_algorithms_start_with_fewer_clusters(ruspini: Dataset) -> None:
+    """The browser, which takes the start from here, once chose the first algorithm instead."""
+    first, second = solve_now(ruspini, ExploreRun(("kmeans",), (3, 4), 0))
+    later = replace(second, score=first.score)
+    fewer = replace(first, algorithm="ward")
+    picture = project(ruspini, Pairs(ruspini, "euclidean"), "features")
+    drawn = Drawn(ruspini, (later, fewer), picture)
+    sent = payload.build(drawn, ViewSettings(), title="t", data_key="d")
+    assert sent["start"] == leading.in_focus((later, fewer), None, None).id == "ward-3"

@@ -9,17 +9,18 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aucc_core.comparison import Comparison, compare
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import load_dataset
-from pages.ui import criteria_figures as figures
-from pages.ui import criteria_view
+from aucc_core.paper.comparison import Comparison, compare
+from aucc_core.partitions.spec import RunSpec
+from pages.ui.criteria import figures, view
+from tests.waiting import PATIENCE
 
-FRAME = Path(__file__).resolve().parents[2] / "pages" / "frame.py"
+FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
 
 
 def open_criteria(**query: Any) -> AppTest:
-    app = AppTest.from_file(str(FRAME), default_timeout=60)
+    app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
     for name, value in query.items():
         app.query_params[name] = value
     app.switch_page("criteria.py")
@@ -29,7 +30,7 @@ def open_criteria(**query: Any) -> AppTest:
 @pytest.fixture(scope="module")
 def ruspini() -> Comparison:
     data = load_dataset("ruspini")
-    return compare(data, ["kmeans", "ward"], range(2, 6), metric="euclidean", seed=0, n_init=3)
+    return compare(data, RunSpec.of(["kmeans", "ward"], range(2, 6), seed=0, n_init=3))
 
 
 def words(app: AppTest) -> str:
@@ -104,6 +105,6 @@ def test_correlation_map_is_symmetric(ruspini: Comparison) -> None:
 def test_verdict_in_words(ruspini: Comparison) -> None:
     import pandas as pd
 
-    assert criteria_view.verdict(pd.Series({4: 5})) == "All 5 criteria pick **k = 4**."
-    tied = criteria_view.verdict(pd.Series({2: 3, 4: 3, 5: 1}))
+    assert view.vote_sentence(pd.Series({4: 5})) == "All 5 criteria pick **k = 4**."
+    tied = view.vote_sentence(pd.Series({2: 3, 4: 3, 5: 1}))
     assert tied == "No majority: k = 2 and k = 4 get 3 of 7 votes each."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -12,17 +11,18 @@ from streamlit.testing.v1 import AppTest
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from aucc_core.project import project
-from aucc_core.reference import ReferenceBand
-from aucc_core.validate import InputError
-from aucc_core.verdict import verdict
-from pages.ui import figures, judging, structure
-from pages.ui.linked import payload
-from pages.ui.solutions import Run, solve_now
-from tests.ui.test_explore import open_explore
+from aucc_core.prepare.projection import project
+from aucc_core.score.inputs import InputError
+from aucc_core.sweeps.solutions import ExploreRun, solve_now
+from aucc_core.verdicts.band import ReferenceBand
+from aucc_core.verdicts.weigh import verdict
+from pages.ui.components.linked import leading, payload
+from pages.ui.explore import evidence, figures, structure
+from tests.ui.explore.test_explore import open_explore
+from tests.waiting import run_until
 
 RUSPINI = load_dataset("ruspini")
-RUN = Run(("kmeans",), (2, 3, 4, 5), "euclidean", 0, 10)
+RUN = ExploreRun(("kmeans",), (2, 3, 4, 5), 0)
 SWITCHES = {"verdict", "structure"}
 
 
@@ -30,26 +30,20 @@ SWITCHES = {"verdict", "structure"}
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the view is told, in order; only what was found below it."""
     messages: list[Any] = []
-    real = judging.linked.answer
+    real = evidence.linked.answer
 
     def listen(data: Any, *, key: str) -> None:
         if key == "explore.hint":
             messages.append(data)
         real(data, key=key)
 
-    monkeypatch.setattr(judging.linked, "answer", listen)
+    monkeypatch.setattr(evidence.linked, "answer", listen)
     return messages
 
 
 def judged(app: AppTest) -> AppTest:
     """Wait for the verdict's job."""
-    for _ in range(200):
-        if app.subheader or app.error:
-            break
-        time.sleep(0.3)
-        app.run()
-    assert not app.exception
-    return app
+    return run_until(app, lambda app: app.subheader or app.error)
 
 
 def test_both_switches_are_off_at_first_and_nothing_is_sent(sent: list[Any]) -> None:
@@ -78,7 +72,7 @@ def test_a_link_with_the_verdict_shows_card_and_band(sent: list[Any]) -> None:
 
 def test_the_band_is_the_reference_band() -> None:
     scores = np.random.default_rng(0).uniform(0.6, 0.9, (20, 2))
-    found = judging.band_of(ReferenceBand("ward", "box", (2, 3), np.array([0.9, 1]), scores), "d")
+    found = evidence.band_of(ReferenceBand("ward", "box", (2, 3), np.array([0.9, 1]), scores), "d")
     assert found["mean"] == pytest.approx([sum(s[i] for s in scores) / 20 for i in (0, 1)])
     assert found["low"] == pytest.approx([np.percentile(scores[:, i], 5) for i in (0, 1)])
     assert found["high"] == pytest.approx([np.percentile(scores[:, i], 95) for i in (0, 1)])
@@ -113,22 +107,36 @@ def test_advice_is_sent_with_a_new_number_for_each_click(sent: list[Any]) -> Non
     assert sent[-1]["highlight"] is None
 
 
+def test_a_click_on_advice_outlives_a_script_that_is_interrupted(
+    sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_explore(structure="true", focus="kmeans-3")
+    told = len(sent)
+    with monkeypatch.context() as interrupted:
+        # Another event arrives, so the script ends before it comes to the buttons.
+        interrupted.setattr(structure, "show", lambda *_, **__: evidence.st.stop())
+        next(b for b in app.button if "looks like two" in b.label).click().run()
+        assert len(sent) == told
+    app.run()
+    assert len(sent[-1]["highlight"]["objects"]) > 20
+    app.run()
+    assert sent[-1]["highlight"] is None
+
+
 def test_refusals_below_the_view_are_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
-        raise InputError("These parts cannot be had.")
+        raise InputError("The parts of *this* cannot be had.")
 
     monkeypatch.setattr(structure, "structure_of", refuse)
     app = open_explore(structure="true")
     assert not app.exception
-    assert [e.value for e in app.error] == ["These parts cannot be had."]
+    assert [e.value for e in app.error] == [r"The parts of \*this\* cannot be had\."]
 
 
 def test_clusters_have_the_numbers_of_the_scatter_plots() -> None:
     solutions = solve_now(RUSPINI, RUN)
     built = payload.build(
-        RUSPINI,
-        solutions,
-        project(RUSPINI, Pairs(RUSPINI), "features"),
+        payload.Drawn(RUSPINI, solutions, project(RUSPINI, Pairs(RUSPINI), "features")),
         payload.ViewSettings(),
         title="t",
         data_key="d",
@@ -140,14 +148,15 @@ def test_clusters_have_the_numbers_of_the_scatter_plots() -> None:
 
 def test_focus_is_the_chosen_one_or_where_the_view_starts() -> None:
     solutions = solve_now(RUSPINI, RUN)
-    assert judging.in_focus(solutions, "kmeans-3", None).id == "kmeans-3"
-    assert judging.in_focus(solutions, None, None).id == "kmeans-4"
-    assert judging.in_focus(solutions, "ward-9", 5).id == "kmeans-5"
+    assert leading.in_focus(solutions, "kmeans-3", None).id == "kmeans-3"
+    assert leading.in_focus(solutions, None, None).id == "kmeans-4"
+    assert leading.in_focus(solutions, "ward-9", 5).id == "kmeans-5"
     # One that leaves objects out scores easier pairs, so it does not lead.
     labels = solutions[0].labels.copy()
     labels[0] = -1
-    noisy = replace(solutions[0], algorithm="dbscan", labels=labels, aucc=1.0)
-    assert judging.in_focus((*solutions, noisy), None, None).id == "kmeans-4"
+    perfect = replace(solutions[0].score, value=1.0, low=1.0, high=1.0)
+    noisy = replace(solutions[0], algorithm="dbscan", labels=labels, score=perfect)
+    assert leading.in_focus((*solutions, noisy), None, None).id == "kmeans-4"
 
 
 def test_the_verdict_leaves_with_the_figures() -> None:

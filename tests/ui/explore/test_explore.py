@@ -8,17 +8,21 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aucc_core.validate import InputError
-from pages.ui import exploration, widgets
+from aucc_core.score.inputs import InputError
+from pages.ui.components import linked
+from pages.ui.components.linked import payload
+from pages.ui.explore import takeaway
+from pages.ui.side_panel import data
+from tests.waiting import PATIENCE
 
-FRAME = Path(__file__).resolve().parents[2] / "pages" / "frame.py"
+FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
 
 
 def open_explore(**query: Any) -> AppTest:
-    app = AppTest.from_file(str(FRAME), default_timeout=60)
+    app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
     for name, value in query.items():
         app.query_params[name] = value
-    app.session_state[exploration.TAKE_AWAY] = True  # the code is shown only when that is open
+    app.session_state[takeaway.TAKE_AWAY] = True  # the code is shown only when that is open
     return app.run()
 
 
@@ -105,6 +109,32 @@ def test_data_with_its_own_distances() -> None:
     assert "k-means" not in offered
 
 
+def test_what_settles_in_the_view_does_not_make_its_drawing_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = []
+    real = payload.build
+    monkeypatch.setattr(
+        payload, "build", lambda *args, **more: made.append(1) or real(*args, **more)
+    )
+    app = open_explore(seed="31")
+    assert len(made) == 1
+    settled = {"focus": "kmeans-3", "shown": "kmeans-3", "selected": [1, 2, 3], "maxFpr": 0.5}
+    monkeypatch.setattr(linked, "show", lambda *_, **__: linked.settled_of(settled))
+    app.run()  # what has settled
+    app.slider(key="k").set_value((2, 5)).run()
+    assert len(made) == 2  # something else to draw
+    app.run()
+    assert len(made) == 2
+
+
+def test_a_drawing_that_others_made_starts_where_the_link_says() -> None:
+    for focus in ("kmeans-3", "kmeans-5"):
+        app = open_explore(seed="32", focus=focus)
+        sent = next(c.proto.json for c in app.get("bidi_component") if "solutions" in c.proto.json)
+        assert f'"focus": "{focus}"' in sent or f'"focus":"{focus}"' in sent
+
+
 def test_no_algorithm_is_an_invitation_not_an_error() -> None:
     app = open_explore()
     app.multiselect(key="algorithms").set_value([]).run()
@@ -114,12 +144,12 @@ def test_no_algorithm_is_an_invitation_not_an_error() -> None:
 
 def test_refusals_are_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(name: str, **_: object) -> None:
-        raise InputError(f"{name} cannot be had without a network.")
+        raise InputError(f"{name} cannot be had without a *network*.")
 
-    monkeypatch.setattr(widgets, "load_dataset", refuse)
+    monkeypatch.setattr(data, "load_dataset", refuse)
     app = open_explore()
     assert not app.exception
-    assert [e.value for e in app.error] == ["ruspini cannot be had without a network."]
+    assert [e.value for e in app.error] == [r"ruspini cannot be had without a \*network\*\."]
 
 
 PICTURES = ["Two features", "Principal components", "Map of the distances"]

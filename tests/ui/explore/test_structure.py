@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,9 +11,13 @@ from streamlit.testing.v1 import AppTest
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from aucc_core.reference import ReferenceBand
-from aucc_core.stability import Stability
-from pages.ui import structure_figures
+from aucc_core.verdicts.band import ReferenceBand
+from aucc_core.verdicts.null_data import REFERENCES
+from aucc_core.verdicts.stability import Stability
+from pages.ui.components import charts
+from pages.ui.explore import figures
+from tests.core.made_up import added
+from tests.waiting import PATIENCE, run_until
 
 RUSPINI = load_dataset("ruspini")
 QUARTERS = np.repeat([1, 2, 3, 4], [20, 23, 17, 15])
@@ -25,7 +29,7 @@ def band():
 
 
 def test_band_chart_has_band_line_and_star():
-    figure = structure_figures.band_by_k(band(), suggested=3)
+    figure = charts.band_by_k(band(), suggested=3)
     ribbon, line = figure.data
     assert ribbon.name == "without clusters (uniform box)"
     assert list(ribbon.x) == [2, 3, 3, 2]
@@ -40,7 +44,7 @@ def test_band_chart_adds_runs_and_does_without_a_band():
         "ward", "bootstrap", (2, 3), np.array([[0.8, 0.9], [0.9, 1.0]]), np.zeros((2, 2, 5), int)
     )
     table = pd.DataFrame({"k": [2, 3], "aucc": [0.9, 0.95]})
-    figure = structure_figures.band_by_k(None, runs, table)
+    figure = charts.band_by_k(None, runs, table)
     assert [t.name for t in figure.data] == ["other draws of the objects", "AUCC"]
     assert list(figure.data[-1].y) == [0.9, 0.95]
     assert not figure.layout.annotations
@@ -48,7 +52,7 @@ def test_band_chart_adds_runs_and_does_without_a_band():
 
 def test_sorted_chart_has_every_object_once_in_falling_order():
     pairs = Pairs(RUSPINI)
-    figure = structure_figures.sorted_scores(pairs.by_object(QUARTERS), aucc=pairs.aucc(QUARTERS))
+    figure = figures.sorted_scores(pairs.by_object(QUARTERS), aucc=pairs.aucc(QUARTERS))
     assert [t.name for t in figure.data] == [f"cluster {c}" for c in (1, 2, 3, 4)]
     assert sorted(np.concatenate([t.customdata for t in figure.data])) == list(range(75))
     for trace in figure.data:
@@ -60,7 +64,7 @@ def test_sorted_chart_has_every_object_once_in_falling_order():
 def test_map_has_clusters_on_the_diagonal_and_pairs_beside_it():
     pairs = Pairs(RUSPINI)
     own, between = pairs.by_cluster(QUARTERS), pairs.by_cluster_pair(QUARTERS)
-    (heat,) = structure_figures.separation_map(own, between).data
+    (heat,) = figures.separation_map(own, between).data
     assert np.diagonal(heat.z).tolist() == own["aucc"].tolist()
     assert heat.z[0][1] == heat.z[1][0] == between["aucc"][0]
 
@@ -69,12 +73,10 @@ def test_names_from_users_are_text_in_figures():
     labels = np.where(QUARTERS == 1, "<b>x</b>", "y")
     pairs = Pairs(RUSPINI)
     names = ["<i>a</i>"] * 75
-    figure = structure_figures.sorted_scores(pairs.by_object(labels), aucc=0.9, names=names)
+    figure = figures.sorted_scores(pairs.by_object(labels), aucc=0.9, names=names)
     assert all("<b>" not in trace.name for trace in figure.data)
     assert "<i>" not in figure.data[0].hovertext[0]
-    (heat,) = structure_figures.separation_map(
-        pairs.by_cluster(labels), pairs.by_cluster_pair(labels)
-    ).data
+    (heat,) = figures.separation_map(pairs.by_cluster(labels), pairs.by_cluster_pair(labels)).data
     assert "&lt;b&gt;x&lt;/b&gt;" in heat.x
 
 
@@ -82,18 +84,23 @@ def structure_script(k):
     import streamlit as st
 
     from aucc_core.datasets import load_dataset
-    from pages.ui import cached, structure
-    from pages.ui.solutions import Run
+    from aucc_core.sweeps.solutions import ExploreRun
+    from pages.ui.explore import structure
+    from pages.ui.state import cache
 
-    study = cached.prepared(load_dataset("ruspini"), (), "none")
-    (solution,) = cached.solutions(study, Run(("ward",), (k,), "euclidean", 0, 1))
-    clicked = structure.show(study, "euclidean", solution)
-    if clicked is not None:
-        st.text(f"{len(clicked)} objects to highlight")
+    study = cache.prepared(load_dataset("ruspini"), (), "none")
+    (solution,) = cache.solutions(study, ExploreRun(("ward",), (k,), 0, n_init=1))
+
+    def remember(objects):
+        st.session_state["clicked"] = len(objects)
+
+    structure.show(study, "euclidean", solution, on_advice=remember)
+    if "clicked" in st.session_state:
+        st.text(f"{st.session_state['clicked']} objects to highlight")
 
 
 def test_structure_says_what_is_wrong_and_names_the_objects():
-    app = AppTest.from_function(structure_script, kwargs={"k": 3}, default_timeout=60).run()
+    app = AppTest.from_function(structure_script, kwargs={"k": 3}, default_timeout=PATIENCE).run()
     assert not app.exception
     assert "3 clusters look like too few" in app.markdown[0].value
     (button,) = (b for b in app.button if "looks like two" in b.label)
@@ -103,7 +110,7 @@ def test_structure_says_what_is_wrong_and_names_the_objects():
 
 
 def test_structure_of_a_good_clustering_has_nothing_to_advise():
-    app = AppTest.from_function(structure_script, kwargs={"k": 4}, default_timeout=60).run()
+    app = AppTest.from_function(structure_script, kwargs={"k": 4}, default_timeout=PATIENCE).run()
     assert not app.exception
     assert "about right" in app.markdown[0].value
     assert not [b for b in app.button if "look" in b.label]
@@ -114,30 +121,25 @@ def verdict_script(metric, algorithm):
 
     from aucc_core.datasets import load_dataset
     from aucc_core.pairs import Pairs
-    from pages.ui import cached, verdict
-    from pages.ui.solutions import Run
+    from aucc_core.sweeps.solutions import ExploreRun
+    from pages.ui.components import verdict_card
+    from pages.ui.state import cache
 
     dataset = load_dataset("ruspini")
     if metric == "precomputed":
         dataset = replace(dataset, distances=Pairs(dataset).distances)
-    study = cached.prepared(dataset, (), "none")
-    verdict.show(study, Run((algorithm,), (2, 3, 4, 5), metric, 0, 1))
+    study = cache.prepared(dataset, (), "none")
+    verdict_card.show(study, ExploreRun((algorithm,), (2, 3, 4, 5), 0, metric, n_init=1))
 
 
 def judge(metric="euclidean", algorithm="ward"):
     """Switch the verdict on and wait for its job."""
     app = AppTest.from_function(
-        verdict_script, kwargs={"metric": metric, "algorithm": algorithm}, default_timeout=60
+        verdict_script, kwargs={"metric": metric, "algorithm": algorithm}, default_timeout=PATIENCE
     ).run()
     assert not app.subheader
     app.toggle[0].set_value(True).run()
-    for _ in range(200):
-        if app.subheader or app.error or app.info:
-            break
-        time.sleep(0.3)
-        app.run()
-    assert not app.exception
-    return app
+    return run_until(app, lambda app: app.subheader or app.error or app.info)
 
 
 def test_the_card_gives_the_verdict_with_reasons_and_record():
@@ -160,3 +162,12 @@ def test_distances_are_told_what_is_missing():
 def test_an_algorithm_that_finds_k_itself_is_not_judged():
     app = judge(algorithm="dbscan")
     assert "cannot be told a number of clusters" in app.info[0].value
+
+
+def test_the_menu_offers_every_way_to_draw_data_without_clusters():
+    row = replace(REFERENCES["box"], name="made_up", label="Made up", help="As the box.")
+    with added(REFERENCES, row):
+        app = judge()
+        (menu,) = app.get("button_group")
+        assert [o.content for o in menu.proto.options] == [r.label for r in REFERENCES.values()]
+        assert "Made up: As the box." in menu.proto.help

@@ -8,19 +8,23 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from aucc_core.dataset import Dataset
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from aucc_core.project import project
-from aucc_core.scaling import SCALINGS
-from pages.ui import figures, takeaway
-from pages.ui.solutions import Run, solve_now
-from pages.ui.takeaway import Source
+from aucc_core.prepare.projection import project
+from aucc_core.prepare.scaling import SCALINGS
+from aucc_core.report.exports import csv_bytes
+from aucc_core.score.inputs import Dataset
+from aucc_core.sweeps.solutions import ExploreRun, solve_now
+from pages.ui.components import charts
+from pages.ui.explore import figures, takeaway
+from pages.ui.side_panel.data import Source
 
-RUN = Run(("kmeans", "ward"), (2, 3, 4), "euclidean", 0, 3, "swc")
+RUN = ExploreRun(("kmeans", "ward"), (2, 3, 4), 0, n_init=3, second="swc")
 
 
-def run_snippet(source: Source, run: Run, capsys: pytest.CaptureFixture[str]) -> pd.DataFrame:
+def run_snippet(
+    source: Source, run: ExploreRun, capsys: pytest.CaptureFixture[str]
+) -> pd.DataFrame:
     names: dict[str, object] = {}
     exec(takeaway.snippet(source, run), names)
     capsys.readouterr()
@@ -55,11 +59,11 @@ def test_snippet_makes_the_same_scores(source: Source, capsys: pytest.CaptureFix
 def test_tables_read_back() -> None:
     dataset = load_dataset("iris")
     solutions = solve_now(dataset, RUN)
-    scores = pd.read_csv(io.BytesIO(takeaway.csv(takeaway.scores_table(solutions))))
+    scores = pd.read_csv(io.BytesIO(csv_bytes(takeaway.scores_table(solutions))))
     assert scores["k"].tolist() == [2, 3, 4, 2, 3, 4]
     np.testing.assert_allclose(scores["aucc"], [s.aucc for s in solutions], rtol=1e-12)
     table = takeaway.labels_table(dataset, solutions[1])
-    labels = pd.read_csv(io.BytesIO(takeaway.csv(table)))
+    labels = pd.read_csv(io.BytesIO(csv_bytes(table)))
     assert labels["object"].tolist() == list(range(1, 151))
     assert labels["cluster"].tolist() == (solutions[1].labels + 1).tolist()
     assert Pairs(dataset).aucc(labels["cluster"]) == solutions[1].aucc
@@ -67,7 +71,7 @@ def test_tables_read_back() -> None:
 
 def test_cells_that_a_spreadsheet_would_run_are_quoted() -> None:
     table = pd.DataFrame({"=x": ["=1+1", "fine"], "value": [-1.5, 2.0]})
-    assert takeaway.csv(table).decode().splitlines() == ["'=x,value", "'=1+1,-1.5", "fine,2.0"]
+    assert csv_bytes(table).decode().splitlines() == ["'=x,value", "'=1+1,-1.5", "fine,2.0"]
 
 
 def test_standalone_page_holds_every_figure_and_no_outside_script() -> None:
@@ -82,14 +86,14 @@ def test_standalone_page_holds_every_figure_and_no_outside_script() -> None:
 
 def test_figures_draw_the_solutions() -> None:
     dataset = load_dataset("ruspini")
-    solutions = solve_now(dataset, Run(("kmeans",), (2, 3, 4, 5, 6), "euclidean", 0, 10))
+    solutions = solve_now(dataset, ExploreRun(("kmeans",), (2, 3, 4, 5, 6), 0))
     by_k = figures.score_by_k(solutions)
     assert list(by_k.data[0].x) == [2, 3, 4, 5, 6]
     assert by_k.layout.annotations[0].x == 4
     roc = figures.roc_curves(solutions)
     assert roc.data[3].name == "k = 4: AUCC 0.9995 ★"
     assert roc.data[3].line.color == "#111111"
-    assert {roc.data[1].line.color, roc.data[2].line.color} <= set(figures.COLD)
-    assert {roc.data[4].line.color, roc.data[5].line.color} <= set(figures.HOT)
+    assert {roc.data[1].line.color, roc.data[2].line.color} <= set(charts.COLD)
+    assert {roc.data[4].line.color, roc.data[5].line.color} <= set(charts.HOT)
     grid = figures.scatter_grid(solutions, project(dataset, Pairs(dataset), "features"))
     assert len(grid.data) == 5

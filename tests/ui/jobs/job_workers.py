@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from aucc_core.validate import InputError
+from aucc_core.score.inputs import InputError
 
 
 def double(x):

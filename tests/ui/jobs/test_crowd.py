@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.load import crowd, uploads
-from tests.load.playing import to_the_end
+from tests.load import crowd, soak
+from tests.load.client import to_the_end
 from tests.load.server import running
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.xdist_group("crowd")
-PATIENT = 60.0  # seconds for an answer: how fast it is, is for `make load` to say
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def server(place):
 
 def test_visitors_beside_a_heavy_job_see_no_error(server):
     figure = to_the_end(
-        crowd.crowd(server.address, visitors=6, think=0.3, duration=2, heavy=True, limit=PATIENT)
+        crowd.crowd(server.address, visitors=6, think=0.3, duration=2, heavy=True, limit=PATIENCE)
     )
     assert figure.good, figure
 
@@ -36,5 +36,5 @@ def test_users_who_press_run_together_all_get_their_turn(server):
 
 
 def test_a_canary_on_the_screens_is_found_nowhere_else(server, place):
-    figure = to_the_end(uploads.canary_on_screens(server, place / "log", place / "tmp"))
+    figure = to_the_end(soak.canary_on_screens(server, place / "log", place / "tmp"))
     assert figure.good, figure

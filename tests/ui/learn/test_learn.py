@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aucc_core.chance import FULL_DESIGN, chance_experiment
-from aucc_core.chance_scores import CHANCE_CRITERIA
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from pages.ui.lessons import (
+from aucc_core.paper.chance import CHANCE_CRITERIA, FULL_DESIGN, chance_experiment
+from pages.ui import jobs, learn
+from pages.ui.components import course
+from pages.ui.learn import (
     LESSONS,
+    Lesson,
     chance,
     cost,
     overlap,
@@ -25,14 +27,16 @@ from pages.ui.lessons import (
     trap,
     under_over,
 )
-from pages.ui.lessons import lesson as lesson_module
-from pages.ui.lessons.full_design import _SCOPES
+from pages.ui.learn import lesson as lesson_module
+from pages.ui.learn.chance import SCOPES
+from pages.ui.learn.lesson import Question
+from tests.waiting import PATIENCE
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def open_lesson(**query):
-    at = AppTest.from_file(str(ROOT / "pages" / "learn.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "pages" / "learn.py"), default_timeout=PATIENCE)
     for name, value in query.items():
         at.query_params[name] = str(value)
     at.run()
@@ -90,8 +94,39 @@ def test_lesson_5_offers_the_full_design_with_its_cost():
     at = open_lesson(lesson=5)
     assert "712,800" in at.expander[1].label
     assert at.button(key="learn_full_run").label == "Run the full design"
-    assert at.radio(key="learn_full_scope").options == list(_SCOPES)
+    assert at.radio(key="learn_full_scope").options == list(SCOPES)
     assert "memory" in at.caption[0].value
+
+
+def test_a_click_on_the_full_design_outlives_a_script_that_is_interrupted(monkeypatch):
+    started = []
+
+    at = open_lesson(lesson=5)
+    monkeypatch.setattr(jobs, "submit", lambda *_, label, **__: started.append(label))
+    # Another event arrives, so the script ends before it comes to the button.
+    monkeypatch.setattr(chance, "offer_full_design", lambda _: chance.st.stop())
+    at.button(key="learn_full_run").click().run()
+    assert started == ["Random partitions"]
+
+
+def test_a_new_lesson_is_a_row_and_its_script(monkeypatch):
+    made_up = Lesson(
+        key="made_up",
+        title="Made up",
+        idea="One. Two.",
+        notes="For teachers.",
+        build=lambda seed: {"facts": {"twice": 2 * seed}},
+        question=Question("How much?", ("one", "{twice}", "none"), 1, "It is {twice}."),
+    )
+    monkeypatch.setattr(learn, "LESSONS", (*LESSONS, made_up))
+    shown = []
+    monkeypatch.setattr(course, "show", lambda keys, data, **_: shown.append((keys, data)))
+    at = open_lesson(lesson=9, seed=21)
+    (keys, data), *_ = shown
+    assert keys[-1] == data["key"] == "made_up"
+    assert (data["lesson"], data["titles"][-1], data["settings"]) == (9, "Made up", {"seed": 21})
+    assert data["question"]["options"][1] == "42"
+    assert at.expander[0].markdown[0].value == "For teachers."
 
 
 def test_short_texts():
@@ -174,9 +209,9 @@ def test_lesson_3_matches_the_papers_values():
 
 
 def test_wrong_pairs_by_hand():
-    assert under_over.wrong_pairs([0, 0, 0, 0], [0, 0, 1, 1]) == (4, 0)
-    assert under_over.wrong_pairs([0, 1, 2, 2], [0, 0, 1, 1]) == (0, 1)
-    assert under_over.wrong_pairs([5, 5, 7, 7], [1, 1, 0, 0]) == (0, 0)
+    assert lesson_module.wrong_pairs([0, 0, 0, 0], [0, 0, 1, 1]) == (4, 0)
+    assert lesson_module.wrong_pairs([0, 1, 2, 2], [0, 0, 1, 1]) == (0, 1)
+    assert lesson_module.wrong_pairs([5, 5, 7, 7], [1, 1, 0, 0]) == (0, 0)
 
 
 def test_lesson_3_link():

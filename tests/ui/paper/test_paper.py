@@ -8,15 +8,16 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aucc_core.agreement import PAPER_AGREEMENT, PAPER_CRITERIA, RECOMPUTED_AGREEMENT
 from aucc_core.paper import PARTS, Column, PaperRun, Stamp
-from pages.ui import own_study, paper_figures, paper_view
+from aucc_core.paper.published import PAPER_AGREEMENT, PAPER_CRITERIA, RECOMPUTED_AGREEMENT
+from pages.ui.paper import figures, own_study, view
+from tests.waiting import PATIENCE
 
-FRAME = Path(__file__).resolve().parents[2] / "pages" / "frame.py"
+FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
 
 
 def open_paper(section: str, **state: object) -> AppTest:
-    app = AppTest.from_file(str(FRAME), default_timeout=90)
+    app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
     app.session_state["part"] = section
     for key, value in state.items():
         app.session_state[key.replace("__", ".")] = value
@@ -81,7 +82,7 @@ def test_own_study_asks_before_it_runs() -> None:
 
 
 def test_marks_are_on_cells_that_differ() -> None:
-    style = paper_view.agreement_style({"balance": dict(RECOMPUTED_AGREEMENT["balance"])})
+    style = view.agreement_style({"balance": dict(RECOMPUTED_AGREEMENT["balance"])})
     html = style.to_html()
     marked = html.count("background-color")
     assert marked == 1  # one rule
@@ -106,13 +107,13 @@ def test_own_table_has_a_mean_of_several() -> None:
 
 def test_curves_are_cold_below_and_hot_above() -> None:
     curves = {f"k = {k}": None for k in (2, 4, 6)}
-    colours = paper_figures.colours_by_k(curves, 4, "#123456")
+    colours = figures.colours_by_k(curves, 4, "#123456")
     assert colours["k = 4"] == "#123456"
     assert len(set(colours.values())) == 3
 
 
 def test_timing_figure_has_both_ways() -> None:
     series = PARTS["timing"].compute(0).series
-    figure = paper_figures.timing(series)
+    figure = figures.timing(series)
     assert [len(t.x) for t in figure.data] == [4, 8]
     assert figure.layout.xaxis.type == "log"

@@ -14,20 +14,21 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aucc_core import Dataset, aucc_score, read_table
-from aucc_core.scorecard import score_columns
-from aucc_core.validate import InputError
-from pages.ui import exports
-from pages.ui.examples import EXAMPLES, TEMPLATE
-from pages.ui.plain import plain
-from pages.ui.uploads_read import Upload, guess_parts, preview_of, read_uploads
+from aucc_core.report import confidence, exports
+from aucc_core.report.escape import plain
+from aucc_core.report.score_card import score_columns
+from pages.ui.score.ask import EXAMPLES, TEMPLATE
+from pages.ui.score.compute import ScoreRun, score
+from pages.ui.score.view import report_of
+from tests.waiting import PATIENCE
 
-PAGE = Path(__file__).resolve().parents[2] / "pages" / "score.py"
+PAGE = Path(__file__).resolve().parents[3] / "pages" / "score.py"
 ROWS = [(f"{i}", 1.5 * i if i < 5 else 40 + 2.5 * i, "ab"[i > 4]) for i in range(10)]
 SEMICOLON = "id;width;group\n" + "".join(f"{i};{x:.2f};{g}\n".replace(".", ",") for i, x, g in ROWS)
 
 
 def open_score() -> AppTest:
-    return AppTest.from_file(str(PAGE), default_timeout=60).run()
+    return AppTest.from_file(str(PAGE), default_timeout=PATIENCE).run()
 
 
 def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:
@@ -179,7 +180,7 @@ def test_noise_policy_is_offered_and_used() -> None:
 
 def test_large_tables_are_scored_between_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     # The way is the same for any size; small numbers keep the test quick and in this process.
-    monkeypatch.setattr("pages.ui.size_ask.LARGE", 100)
+    monkeypatch.setattr("pages.ui.side_panel.size.LARGE", 100)
     app = open_score()
     data = read_table(EXAMPLES["iris"].content())
     best = max(aucc_score(data, column) for column in data.label_columns.values())
@@ -210,34 +211,6 @@ def test_more_files_than_parts_are_refused() -> None:
     files = [(f"{i}.csv", b"x,y\n1,2\n2,4\n9,1\n") for i in range(4)]
     app = upload(open_score(), *files)
     assert "At most 3 files" in unescaped(app.error[0].value)
-
-
-def files(*contents: bytes) -> list[Upload]:
-    return [Upload(f"{i}.csv", c) for i, c in enumerate(contents)]
-
-
-TABLE = b"x,y\n0,1\n1,0\n9,9\n8,9\n"
-MATRIX = b"0,1,8,9\n1,0,7,8\n8,7,0,1\n9,8,1,0\n"
-
-
-def test_parts_are_guessed_and_put_together() -> None:
-    uploads = files(b"c\n1\n1\n2\n2\n", TABLE, MATRIX)
-    parts = guess_parts([preview_of(u, {}) for u in uploads])
-    assert parts == ["labels", "features", "distances"]
-    data = read_uploads(uploads, parts, {})
-    assert data.X.tolist() == [[0, 1], [1, 0], [9, 9], [8, 9]]
-    assert data.distances.tolist() == [1, 8, 9, 7, 8, 1]
-    assert data.labels.tolist() == [1, 1, 2, 2]
-
-
-def test_parts_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(InputError, match="Two files are given as data"):
-        read_uploads(files(TABLE, TABLE), ["features", "features"], {})
-    with pytest.raises(InputError, match="no data to score them on"):
-        read_uploads(files(b"c\n1\n2\n"), ["labels"], {})
-    small = b"0,1,8\n1,0,7\n8,7,0\n"
-    with pytest.raises(InputError, match="matrix has 3 objects, the data has 4 rows"):
-        read_uploads(files(TABLE, small), ["features", "distances"], {})
 
 
 @pytest.fixture
@@ -280,3 +253,22 @@ def test_download_names_are_safe() -> None:
     assert exports.file_name("../a b<c>.csv", "x.csv") == "a-b-c-x.csv"
     assert exports.file_name("📈.csv", "x.csv") == "table-x.csv"
     assert len(exports.file_name("n" * 300, "x.csv")) < 70
+
+
+def test_screen_and_report_work_out_once_how_sure_the_ranking_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+
+    def counted(*args: object, seed: int, **settings: object) -> float:
+        asked.append(seed)
+        return 0.5
+
+    monkeypatch.setattr(confidence, "win_share", counted)
+    data = read_table(EXAMPLES["iris"].content())
+    run = ScoreRun(tuple(data.label_columns))
+    result = score(data, run)
+    page = report_of(result, run).decode()
+    assert asked == [0]
+    assert "stays best on 50% of random parts of the data" in page
+    assert result.confidence.word in page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,10 +12,12 @@ from scipy.spatial.distance import pdist, squareform
 from streamlit.testing.v1 import AppTest
 
 from aucc_core import Dataset
-from aucc_core.score_verdict import QUESTION, question_of
-from aucc_core.scorecard import score_columns
-from pages.ui import score_verdict, scoreboard
-from tests.ui.test_score import PAGE, go, open_score, unescaped, upload, words
+from aucc_core.report.labels_verdict import QUESTION, question_of
+from aucc_core.report.score_card import score_columns
+from pages.ui.score import verdict as score_verdict
+from pages.ui.score import view
+from tests.ui.score.test_score import PAGE, go, open_score, unescaped, upload, words
+from tests.waiting import PATIENCE, run_until
 
 RNG = np.random.default_rng(5)
 GROUPS = np.arange(45) % 3
@@ -31,26 +32,20 @@ def csv_of(labels: Any) -> bytes:
 
 def judged(app: AppTest) -> AppTest:
     """Wait for the verdict's job."""
-    for _ in range(200):
-        if app.subheader or app.error or app.exception:
-            break
-        time.sleep(0.3)
-        app.run()
-    assert not app.exception
-    return app
+    return run_until(app, lambda app: app.subheader or app.error)
 
 
 @pytest.fixture
 def offered(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
     """What each download button of the last run would give."""
     found: dict[str, Callable[[], bytes]] = {}
-    real = scoreboard.st.download_button
+    real = view.st.download_button
 
     def listen(label: str, data: Any, **settings: Any) -> bool:
         found[label] = data
         return real(label, data, **settings)
 
-    monkeypatch.setattr(scoreboard.st, "download_button", listen)
+    monkeypatch.setattr(view.st, "download_button", listen)
     return found
 
 
@@ -83,7 +78,7 @@ def test_card_and_report_speak_of_the_users_clusterings(offered: dict[str, Any])
 
 
 def test_a_link_opens_with_the_verdict_and_noise_is_left_out() -> None:
-    app = AppTest.from_file(str(PAGE), default_timeout=60)
+    app = AppTest.from_file(str(PAGE), default_timeout=PATIENCE)
     app.query_params["score.verdict"] = "true"
     app.run()
     assert app.toggle[0].value
@@ -108,12 +103,12 @@ def test_distances_alone_say_that_there_is_no_band() -> None:
 
 def test_too_large_a_table_is_told_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     # As if 150 objects were too many; the way is the same for any size.
-    monkeypatch.setattr("aucc_core.score_verdict.MOST_OBJECTS", 100)
+    monkeypatch.setattr("aucc_core.report.labels_verdict.MOST_OBJECTS", 100)
     app = open_score()
     app.toggle[0].set_value(True).run()
     assert not app.exception
     assert score_verdict.TOO_LARGE in [i.value for i in app.info]
-    monkeypatch.setattr("pages.ui.size_ask.LARGE", 100)
+    monkeypatch.setattr("pages.ui.side_panel.size.LARGE", 100)
     app = open_score()
     assert not app.toggle
     assert score_verdict.TOO_LARGE in words(app)

@@ -16,11 +16,10 @@ from pathlib import Path
 import pytest
 
 from aucc_core.version import __version__
-from pages.ui.server import bundles, headers, vendor
-from tests.load.client import Visitor, put_file
-from tests.load.playing import to_the_end
+from pages.ui.server import assets, security
+from tests.load.client import Visitor, put_file, to_the_end
 from tests.load.server import Server
-from tests.ui.job_queue import until
+from tests.waiting import PATIENCE, until
 
 CANARY = "canary-7f3a-only-in-the-upload"
 JOB_APP = "tests/load/job_app.py"
@@ -81,30 +80,30 @@ def test_health_reports_queue_memory_and_version(server):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("path", ["/", "/explore", "/health", vendor.PLOTLY_URL, "/_stcore/health"])
+@pytest.mark.parametrize("path", ["/", "/explore", "/health", assets.PLOTLY_URL, "/_stcore/health"])
 def test_every_answer_carries_the_security_headers(server, path):
     found, _ = server.get(path)
-    for name, value in headers.security_headers().items():
+    for name, value in security.security_headers().items():
         assert found[name] == value
     assert "unsafe-eval" not in found["Content-Security-Policy"].replace("wasm-unsafe-eval", "")
     assert "http" not in found["Content-Security-Policy"]
 
 
 def test_frames_are_for_nobody_unless_the_operator_allows_the_same_site(monkeypatch):
-    closed = headers.security_headers()
+    closed = security.security_headers()
     assert closed["X-Frame-Options"] == "DENY"
     assert "frame-ancestors 'none'" in closed["Content-Security-Policy"]
     monkeypatch.setenv("AUCC_FRAMES", "self")
-    opened = headers.security_headers()
+    opened = security.security_headers()
     assert opened["X-Frame-Options"] == "SAMEORIGIN"
     assert "frame-ancestors 'self'" in opened["Content-Security-Policy"]
     monkeypatch.setenv("AUCC_FRAMES", "https://elsewhere.example")
-    assert headers.security_headers() == closed
+    assert security.security_headers() == closed
 
 
 def test_plotly_comes_from_the_installed_package_compressed_and_kept(server):
-    plain_head, plain = server.get(vendor.plotly_url())
-    packed_head, packed = server.get(vendor.plotly_url(), {"Accept-Encoding": "gzip"})
+    plain_head, plain = server.get(assets.plotly_url())
+    packed_head, packed = server.get(assets.plotly_url(), {"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in plain_head
     assert packed_head["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed) == plain
@@ -112,7 +111,7 @@ def test_plotly_comes_from_the_installed_package_compressed_and_kept(server):
     assert "immutable" in packed_head["Cache-Control"]
     with pytest.raises(urllib.error.HTTPError) as unchanged:
         server.get(
-            vendor.PLOTLY_URL,
+            assets.PLOTLY_URL,
             {"If-None-Match": packed_head["ETag"], "Accept-Encoding": "gzip"},
         )
     assert unchanged.value.code == 304
@@ -122,12 +121,12 @@ def test_plotly_comes_from_the_installed_package_compressed_and_kept(server):
 @pytest.mark.parametrize(("path", "early"), [("/", True), ("/score", False)])
 def test_plotly_is_asked_for_early_where_the_linked_view_is(server, path, early):
     head, body = server.get(path)
-    assert (vendor.plotly_url().encode() in body) is early
+    assert (assets.plotly_url().encode() in body) is early
     assert head["Cache-Control"] == "no-cache"
 
 
 def test_scripts_of_streamlit_come_from_memory_as_they_are(server):
-    path, file = next((p, f) for p, f in bundles.bundles().items() if p.endswith(".js"))
+    path, file = next((p, f) for p, f in assets.streamlit_files().items() if p.endswith(".js"))
     head, body = server.get(path)
     assert body == file.read_bytes()
     assert "javascript" in head["Content-Type"]
@@ -148,7 +147,7 @@ def test_only_this_server_may_talk_to_it_from_a_browser(server):
 def put_file_without_token(server):
     url = f"{server.url}/_stcore/upload_file/some/file"
     request = urllib.request.Request(url, data=b"x", method="PUT")
-    with urllib.request.urlopen(request, timeout=10):
+    with urllib.request.urlopen(request, timeout=PATIENCE):
         pass
 
 

@@ -1,32 +1,32 @@
-"""Explore with many objects: what is offered, left out, asked first, and said."""
+"""The side panel with many objects: what is offered, left out, asked first, and said."""
 
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aucc_core.dataset import Dataset
-from pages.ui import jobs_ui, size_ask, widgets
-from tests.ui.test_explore import open_explore, snippet, title
+from aucc_core.score.inputs import Dataset
+from pages.ui.jobs import panel
+from pages.ui.side_panel import clustering, size
+from tests.ui.explore.test_explore import open_explore, snippet, title
+from tests.waiting import run_until
 
 MANY = {"data": "Blobs", "blobs.n": "12000", "blobs.k": "4", "k": ["3", "4"], "starts": "1"}
 
 
-def finished(app: AppTest, seconds: float = 60) -> AppTest:
-    """Run the script again, as its panel does in a browser, until the job is done."""
-    end = time.monotonic() + seconds
-    while "explore.job.again" not in {b.key for b in app.button}:
-        if any("Take away" in e.label for e in app.expander):
-            return app
-        assert time.monotonic() < end
-        time.sleep(0.2)
-        app.run()
-    return app
+def finished(app: AppTest) -> AppTest:
+    """Wait until the job is done, or has failed."""
+    return run_until(
+        app,
+        lambda app: (
+            any("Take away" in e.label for e in app.expander)
+            or "explore.job.again" in {b.key for b in app.button}
+        ),
+    )
 
 
 def radio(app: AppTest, start: str) -> Any:
@@ -73,8 +73,8 @@ def test_the_code_to_take_away_makes_the_same_scores(done: AppTest) -> None:
 
 def test_algorithms_that_hold_all_pairs_are_left_out_above_their_limit() -> None:
     few, many = (Dataset("d", np.zeros((n, 2))) for n in (500, 100_000))
-    assert widgets.offered_algorithms(few, "euclidean", features=True)[1] == []
-    names, left_out = widgets.offered_algorithms(many, "euclidean", features=True)
+    assert clustering.offered_algorithms(few, "euclidean", features=True)[1] == []
+    names, left_out = clustering.offered_algorithms(many, "euclidean", features=True)
     assert {"kmeans", "minibatch", "birch", "hdbscan"} <= set(names)
     assert {"Ward", "Single linkage", "k-medoids", "Spectral"} <= set(left_out)
 
@@ -84,7 +84,7 @@ def test_what_does_not_fit_into_the_memory_for_jobs_is_left_out_too(
 ) -> None:
     monkeypatch.setenv("AUCC_JOB_MEMORY_MB", "1000")
     data = Dataset("d", np.zeros((20_000, 2)))
-    names, left_out = widgets.offered_algorithms(data, "euclidean", features=True)
+    names, left_out = clustering.offered_algorithms(data, "euclidean", features=True)
     assert "ward" not in names
     assert "Ward" in left_out
     assert "kmeans" in names
@@ -92,7 +92,7 @@ def test_what_does_not_fit_into_the_memory_for_jobs_is_left_out_too(
 
 def test_the_page_says_why_algorithms_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AUCC_JOB_MEMORY_MB", "900")
-    monkeypatch.setattr(jobs_ui, "ASK_SECONDS", 0.0)
+    monkeypatch.setattr(panel, "ASK_SECONDS", 0.0)
     app = open_explore(**MANY)
     said = next(c.value for c in app.sidebar.caption if c.value.startswith("Left out"))
     assert "Ward" in said
@@ -101,7 +101,7 @@ def test_the_page_says_why_algorithms_are_missing(monkeypatch: pytest.MonkeyPatc
 
 
 def test_long_work_asks_first_and_says_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs_ui, "ASK_SECONDS", 0.0)
+    monkeypatch.setattr(panel, "ASK_SECONDS", 0.0)
     app = open_explore(**MANY, seed="5")
     assert not [e for e in app.expander if "Take away" in e.label]
     asked = next(m.value for m in app.main.markdown if "of memory" in m.value)
@@ -135,18 +135,18 @@ class Cluster:
 
 
 def test_only_ones_own_machine_may_name_a_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs_ui, "ASK_SECONDS", 0.0)
+    monkeypatch.setattr(panel, "ASK_SECONDS", 0.0)
     for address, offered in (("127.0.0.1", True), ("0.0.0.0", False), ("", False)):
-        monkeypatch.setattr(size_ask, "server_address", lambda a=address: a)
+        monkeypatch.setattr(size, "server_address", lambda a=address: a)
         app = AppTest.from_function(ask).run()
         assert ("Dask scheduler" in Cluster.inputs(app)) is offered
         assert not app.exception
 
 
 def ask() -> None:
-    from pages.ui import size_ask
+    from pages.ui.side_panel import size
 
-    size_ask.ask_cluster("cluster")
+    size.ask_cluster("cluster")
 
 
 def test_an_operators_cluster_can_be_switched_off_but_not_replaced(
@@ -159,7 +159,7 @@ def test_an_operators_cluster_can_be_switched_off_but_not_replaced(
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("aucc_core.large.cluster._CONNECT_SECONDS", 1.0)
-    monkeypatch.setattr(size_ask, "ask_cluster", lambda _: "tcp://127.0.0.1:9")
-    app = finished(open_explore(**MANY, seed="9"), seconds=90)
+    monkeypatch.setattr("aucc_core.large.dask._CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr(size, "ask_cluster", lambda _: "tcp://127.0.0.1:9")
+    app = finished(open_explore(**MANY, seed="9"))
     assert any("No Dask scheduler answers" in e.value for e in app.error)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from aucc_core.dataset import Dataset
-from pages.ui.jobs import digest_of
-from pages.ui.store import EVERYONE, Store, size_of
+from aucc_core.score.inputs import Dataset
+from pages.ui.store.digest import digest_of
+from pages.ui.store.store import Store, size_of
 
 
 def test_least_recently_used_goes_first():
@@ -50,22 +50,15 @@ def test_a_session_sees_only_what_it_brought():
     assert not store.grant("nothing", "bob")
 
 
-def test_public_values_are_seen_by_all_and_never_swept():
-    store = Store(budget=10_000)
-    store.put("ruspini", [1, 2], sessions=(EVERYONE,))
-    store.retain_sessions(())
-    assert store.get("ruspini", "anyone").value == [1, 2]
-
-
 def test_what_only_ended_sessions_saw_is_swept():
     store = Store(budget=10_000)
     store.put("own", 1, sessions=("gone",))
     store.put("shared", 2, sessions=("gone", "here"))
-    store.retain_sessions({"here"})
+    store.forget_sessions(store.sessions() - {"here"})
     assert store.get("shared", "here").value == 2
     assert store.get("shared", "gone") is None
     assert store.stats()["entries"] == 1
-    store.release("shared", "here")
+    store.forget_sessions(store.sessions())
     assert store.stats() == {"entries": 0, "bytes": 0, "budget_bytes": 10_000, "evicted": 0}
 
 
@@ -78,7 +71,7 @@ def test_many_threads_leave_the_books_in_order():
             name, session = str(random.integers(40)), str(random.integers(5))
             store.put(name, b"x" * int(random.integers(1, 4000)), sessions=(session,))
             store.get(name, session)
-            store.retain_sessions({"0", "1", session})
+            store.forget_sessions(store.sessions() - {"0", "1", session})
 
     threads = [threading.Thread(target=work, args=(seed,)) for seed in range(6)]
     for thread in threads:
@@ -128,7 +121,7 @@ def test_an_entry_that_left_is_freed():
 
     store = Store(budget=10_000)
     store.put("a", Flag(), sessions=("s",))
-    store.retain_sessions(())
+    store.forget_sessions(store.sessions())
     gc.collect()
     assert Flag.freed
 

@@ -1,0 +1,71 @@
+"""`aucc paper` and `aucc agreement`: parts, files, the study, refusals."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+from aucc_core import cli
+from aucc_core.cli.agreement import _shipped
+from aucc_core.criteria import CRITERIA
+from aucc_core.paper import agreement as study_module
+from aucc_core.paper.published import PAPER_CRITERIA
+from tests.core.paper.test_paper import labelled
+
+
+def test_the_command_prints_and_writes(capsys, tmp_path) -> None:
+    file = tmp_path / "paper.csv"
+    assert cli.main(["paper", "toy", "ties", "--csv", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[1].split()[-3:] == ["0.9167", "0.9166667", "same"]
+    assert "seed 0" in out
+    assert pd.read_csv(file)["part"].tolist().count("Ties") == 7
+    assert cli.main(["paper", "toy", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["figures"][0]["ours"] == pytest.approx(11 / 12)
+    assert found["stamp"]["seed"] == 0
+
+
+def test_the_command_runs_the_study(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study_module, "load_dataset", lambda name: labelled(30, name))
+    assert cli.main(["paper", "agreement", "--sets", "sonar,wbc", "--n-init", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "sonar: 25 partitions of 30 objects" in out
+    assert "wbc, AUCC: correlation with ARI" in out
+
+
+def test_the_command_refuses_what_it_does_not_know(capsys) -> None:
+    assert cli.main(["paper", "coffee"]) == 2
+    assert "no part 'coffee'; parts: toy" in capsys.readouterr().err
+    assert cli.main(["paper", "agreement", "--sets", "ruspini"]) == 2
+    assert "'ruspini' is not a data set of the paper" in capsys.readouterr().err
+    assert cli.main(["paper", "agreement", "--sets", "control=nowhere.csv"]) == 2
+    assert "nowhere.csv" in capsys.readouterr().err
+
+
+# The study by itself: aucc agreement
+
+
+def test_one_command_prints_the_table_beside_the_papers(capsys):
+    assert cli.main(["agreement", "sonar", "--n-init", "1"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].split() == ["criterion", "sonar"]
+    for line, criterion in zip(out[1:13], PAPER_CRITERIA, strict=True):
+        assert line.startswith(CRITERIA[criterion].short)
+    computed, recomputed, paper = out[2].replace("AUCC", "").split("|")
+    assert (float(recomputed), float(paper)) == (0.709, 0.70)
+    assert float(computed) == pytest.approx(0.7, abs=0.1)
+    assert "sonar: largest difference" in out[-1]
+
+
+def test_the_command_refuses_what_the_paper_does_not_have(capsys):
+    assert cli.main(["agreement", "ruspini"]) == 2
+    assert "'ruspini' is not a data set of the paper; known: " in capsys.readouterr().err
+    assert cli.main(["agreement", "control=nowhere.csv"]) == 2
+    assert "nowhere.csv" in capsys.readouterr().err
+
+
+def test_without_names_the_shipped_sets_with_few_ties_are_taken():
+    assert _shipped() == ["ecoli", "sonar", "vehicle", "wbc"]

@@ -1,0 +1,109 @@
+"""What others get: the names they call, each from one place, and what goes into the wheel."""
+
+import inspect
+import tomllib
+from pathlib import Path
+
+import aucc_core
+from aucc_core.datasets import real
+
+PROMISED = [
+    "aucc_score",
+    "gamma_score",
+    "Pairs",
+    "RocCurve",
+    "aucc_bounds",
+    "aucc_sample",
+    "make_partitions",
+    "sweep",
+    "reference_band",
+    "stability",
+    "diagnose",
+    "verdict",
+    "load_dataset",
+    "read_table",
+    "InputError",
+    "ALGORITHMS",
+    "METRICS",
+    "CRITERIA",
+    "DATASETS",
+]
+METHODS = [
+    "aucc",
+    "aucc_many",
+    "curve",
+    "counts",
+    "null",
+    "by_cluster",
+    "by_object",
+    "by_cluster_pair",
+    "score",
+    "score_many",
+]
+
+
+def test_every_promised_name_is_there():
+    assert set(PROMISED) <= set(aucc_core.__all__)
+    assert all(hasattr(aucc_core.Pairs, name) for name in METHODS)
+
+
+def test_a_star_brings_every_public_name():
+    names: dict[str, object] = {}
+    exec("from aucc_core import *", names)
+    assert set(aucc_core.__all__) <= set(names)
+    assert inspect.isfunction(names["sweep"])
+    assert inspect.isfunction(names["verdict"])
+
+
+def test_every_listed_name_is_found_and_no_other():
+    assert set(aucc_core.__all__) == {*aucc_core._HOMES, "__version__"}
+    assert set(aucc_core.__all__) <= set(dir(aucc_core))
+
+
+def test_the_map_names_every_room():
+    rooms = {name.split(".")[0] for name in aucc_core._HOMES.values()} - {"pairs", "warm"}
+    lines = [line.split()[0] for line in aucc_core.__doc__.splitlines() if line.strip()]
+    assert rooms | {"paper", "report", "cli"} <= set(lines)
+
+
+# The wheel: every package, and the data files as aucc_core.data
+
+
+ROOT = Path(__file__).resolve().parents[2]
+SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+
+
+def test_every_package_is_listed():
+    inits = (ROOT / "aucc_core").rglob("__init__.py")
+    on_disk = {".".join(init.parent.relative_to(ROOT).parts) for init in inits}
+    assert set(SETUP["packages"]) == on_disk | {"aucc_core.data"}
+
+
+def test_data_files_are_mapped_into_the_package():
+    assert SETUP["package-dir"] == {"aucc_core.data": "assets/data"}
+    assert SETUP["package-data"]["aucc_core.data"] == ["*"]
+
+
+def test_every_file_that_is_no_python_is_named_as_package_data():
+    others = {
+        path
+        for path in (ROOT / "aucc_core").rglob("*")
+        if path.is_file() and path.suffix not in (".py", ".pyc", ".nbi", ".nbc")
+    }
+    named = {
+        path
+        for package, patterns in SETUP["package-data"].items()
+        for pattern in patterns
+        for path in ROOT.joinpath(*package.split(".")).glob(pattern)
+    }
+    assert others
+    assert others <= named
+
+
+def test_data_is_found_inside_an_installed_package(monkeypatch, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "ruspini.csv").write_text("x,y\n1,2\n", encoding="utf-8")
+    monkeypatch.setattr(real.resources, "files", lambda package: tmp_path)
+    assert real.open_data("ruspini.csv").getvalue() == "x,y\n1,2\n"
+    # A file that the package does not hold comes from the project's assets.
+    assert real.open_data("ecoli.csv").readline().startswith("name,mcg")

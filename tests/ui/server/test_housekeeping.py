@@ -1,0 +1,50 @@
+"""What the server does before its first visitor, and after one has gone."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from pages.ui.jobs import JobQueue
+from pages.ui.server import housekeeping
+from pages.ui.store.store import Store
+
+ROOT = Path(__file__).resolve().parents[3]
+SCRIPT = """
+import sys
+from pages.ui.server.housekeeping import import_all
+
+before = list(sys.path)
+import_all("aucc_core", "pages.ui")
+assert sys.path == before
+assert {"aucc_core.__main__", "pages.ui.jobs.worker_factory"} <= set(sys.modules)
+"""
+
+
+def test_importing_everything_starts_no_program_and_leaves_the_search_path_alone():
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_a_session_that_begins_during_a_sweep_keeps_what_it_asks_for(monkeypatch):
+    results = Store(10_000)
+    queue = JobQueue(places=0, budget=1 << 30, results=results)  # every job waits
+    monkeypatch.setattr(housekeeping, "store", results)
+    monkeypatch.setattr(housekeeping, "job_queue", queue)
+    results.put("left behind", 1, sessions=("gone",))
+    left = queue.submit("gone", "builtins:len", {}, memory=0)
+    asked = []
+
+    def alive():
+        seen = frozenset({"here"})
+        asked.append(queue.submit("new", "builtins:sum", {}, memory=0))
+        results.put("just made", 2, sessions=("new",))
+        return seen
+
+    monkeypatch.setattr(housekeeping, "alive_sessions", alive)
+    housekeeping.sweep()
+    assert left.poll().status == "cancelled"
+    assert asked[0].poll().status == "queued"
+    assert results.get("left behind", "gone") is None
+    assert results.get("just made", "new").value == 2
