@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.ui.components import connection
+from pages.ui.state import session
 
 HERE = Path(__file__).resolve().parent
 STYLES = HERE.parent / "assets" / "styles" / "app.css"
@@ -24,6 +25,7 @@ SCREENS = (
 st.set_page_config(page_title="AUCC", page_icon=str(ICON), layout="wide")
 st.html(f"<style>{STYLES.read_text('utf-8')}</style>")
 connection.watch()
+session.keep_choices()
 st.navigation(
     [
         st.Page(file, title=title, icon=icon, default=file == "explore.py")

@@ -65,8 +65,8 @@ def upload() -> Dataset | None:
 def bring_choices(page: str) -> None:
     """Call before the panel is drawn: on the way from another screen its choices come along.
 
-    Streamlit keeps the controls of each screen apart, so what was chosen is written down after the
-    controls were drawn, and put into those of the next screen before they are.
+    Streamlit keeps the controls of each screen apart, so what was chosen is written down
+    (`keep_choices`) and put into those of the next screen before they are drawn.
     """
     before = st.session_state.get(_SHOWN)
     st.session_state[_SHOWN] = page
@@ -77,10 +77,14 @@ def bring_choices(page: str) -> None:
 
 
 def keep_choices() -> None:
-    """Call after the panel was drawn: write down what is chosen."""
-    st.session_state[_KEPT] = {
-        key: st.session_state[key] for key in _panel_keys() if key in st.session_state
-    }
+    """Write down what is chosen; call it first in every run, and after the panel was drawn.
+
+    First, because a run that goes to another screen may have interrupted the one before on its way
+    to the panel: the last choice is then known to Streamlit only, and gone after this run.
+    """
+    live = {key: st.session_state[key] for key in _panel_keys() if key in st.session_state}
+    if live:  # a screen without the panel knows nothing of it
+        st.session_state[_KEPT] = live
 
 
 def _panel_keys() -> Iterator[str]:
