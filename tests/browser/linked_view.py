@@ -56,10 +56,13 @@ def click_point(page: Page, part: str, x: float, y: float, axis: str = "") -> No
 
 
 def hover_point(page: Page, part: str, x: float, y: float, axis: str = "") -> None:
-    """Move the mouse over a point, in two steps as a hand does; what was below it is forgotten."""
+    """Move the mouse over a point, in two steps as a hand does; what was below it is forgotten.
+
+    The steps are closer than a hand shakes: plotly tells of a point once, maybe on the first.
+    """
     chart(page, part, "delete gd._hoverdata")
     left, top = place(page, part, x, y, axis)
-    page.mouse.move(left - 4, top - 2)
+    page.mouse.move(left - 2, top - 1)
     page.mouse.move(left, top)
 
 

@@ -553,3 +553,20 @@ def test_a_click_is_about_the_point_that_was_pressed(
         "linked/listeners.js", _CLICKS, [[names[n], value, int(x)] for n, value, x in played]
     )
     assert found == clicked
+
+
+_HINTS = """(m, bands) => {
+    let drawn = 0;
+    const view = { model: {}, band: null, get parts() { drawn += 1; throw new Error("enough"); } };
+    window.onunhandledrejection = (event) => event.preventDefault();
+    return bands.map((band) => {
+        m.receive(view, { band, highlight: null });
+        return drawn;
+    });
+}"""
+
+
+def test_a_band_that_is_known_is_not_drawn_again(call: Call) -> None:
+    band = {"algorithm": "kmeans", "ks": [2, 3]}
+    times = call("linked/linking.js", _HINTS, [None, band, band, None, None])
+    assert times == [0, 1, 1, 2, 2]

@@ -71,8 +71,11 @@ export function receive(view, message) {
   else receiveAnswer(view, message);
 }
 
-// What was found below the view: the band of the score chart, and objects that advice is about.
+// What was found below the view: the band of the score chart, and objects that advice is about. Most
+// messages, the first of a page among them, say nothing new, and a redraw between the two halves of a
+// click would swallow the click.
 function receiveHint(view, { band, highlight }) {
+  const same = JSON.stringify(band) === JSON.stringify(view.band);
   view.band = band;
   if (!view.model) return;
   if (highlight && highlight.click !== view.clicked) {
@@ -80,7 +83,7 @@ function receiveHint(view, { band, highlight }) {
     select(view, highlight.objects);
     lookAtScatter(view);
   }
-  drawScore(view).then(() => expose(view));
+  if (!same) drawScore(view).then(() => expose(view));
 }
 
 // The advice is below the view: go where its objects are, and let Escape work there.
@@ -90,8 +93,8 @@ function lookAtScatter(view) {
   scatter.scrollIntoView({ block: "center", behavior: reducedMotion() ? "auto" : "smooth" });
 }
 
-// Python's answer to what settled: the share of the selected objects, partial areas. Most answers
-// say nothing new, and a redraw between the two halves of a click would swallow the click.
+// Python's answer to what settled: the share of the selected objects, partial areas. As above, what
+// says nothing new draws nothing.
 function receiveAnswer(view, answer) {
   if (!view.model) return;
   const before = [view.shareShown(), JSON.stringify(view.partials)];
