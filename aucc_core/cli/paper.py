@@ -10,7 +10,7 @@ from aucc_core.cli.output import ProgressBar, print_json, print_table
 from aucc_core.score.inputs import InputError
 
 if TYPE_CHECKING:
-    from aucc_core.paper import Column
+    from aucc_core.paper import SetAgreement
     from aucc_core.score.inputs import Dataset
 
 NAME = "paper"
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             sets,
             seed=args.seed,
             n_init=args.n_init,
-            report=bar,
+            progress=bar,
         )
     finally:
         bar.close()
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _said(column: Column) -> str:
+def _said(column: SetAgreement) -> str:
     if column.problem:
         return f"{column.name}: {column.problem}"
     return (

@@ -285,7 +285,7 @@ def _print_verdict(judged: ScoreVerdict) -> None:
     _print_list("For it", found.for_it)
     _print_list("Against it", found.against_it)
     _print_list("What would change it", found.would_change)
-    print(f"\n{judged.question.how}\n{found.record}")
+    print(f"\n{judged.inquiry.how}\n{found.record}")
 
 
 def _print_list(title: str, lines: Iterable[str]) -> None:

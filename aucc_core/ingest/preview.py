@@ -28,7 +28,7 @@ class ColumnGuess:
 
 
 @dataclass(frozen=True)
-class Question:
+class ImportQuestion:
     """One choice: the keyword of `read_table`, options by value, and the default."""
 
     key: str
@@ -50,7 +50,7 @@ class Preview:
     head: pd.DataFrame
     columns: tuple[ColumnGuess, ...]
     guesses: dict[str, object]
-    questions: tuple[Question, ...]
+    questions: tuple[ImportQuestion, ...]
     notices: tuple[str, ...]
     sheets: tuple[str, ...] = ()
     looks_like: str = "features"
@@ -91,30 +91,30 @@ def make_preview(analysis: Analysis) -> Preview:
     )
 
 
-def _questions(analysis: Analysis, decimal: str) -> tuple[Question, ...]:
+def _questions(analysis: Analysis, decimal: str) -> tuple[ImportQuestion, ...]:
     """Everything that can be overruled for this file."""
-    asked: list[Question] = []
+    asked: list[ImportQuestion] = []
     guesses = analysis.table.guesses
     if analysis.table.format == "text":
         delimiter = str(guesses.get("delimiter") or ",")
         names = {**DELIMITERS, delimiter: DELIMITERS.get(delimiter, repr(delimiter))}
-        asked.append(Question("delimiter", "Columns are separated by", names, delimiter))
+        asked.append(ImportQuestion("delimiter", "Columns are separated by", names, delimiter))
     if len(analysis.table.sheets) > 1:
         sheets = {s: s for s in analysis.table.sheets}
-        asked.append(Question("sheet", "Sheet", sheets, guesses.get("sheet"), open=True))
+        asked.append(ImportQuestion("sheet", "Sheet", sheets, guesses.get("sheet"), open=True))
     if "header" in guesses:
         asked += _layout_questions(analysis, decimal)
     asked += _content_questions(analysis)
     return tuple(asked)
 
 
-def _layout_questions(analysis: Analysis, decimal: str) -> list[Question]:
+def _layout_questions(analysis: Analysis, decimal: str) -> list[ImportQuestion]:
     guesses = analysis.table.guesses
     odd = any(c.decimal == "," or "thousands" in c.tricks for c in analysis.columns)
     marks = {".": "point (1.5)", ",": "comma (1,5)"}
     found = [
-        Question("decimal", "Decimal mark", marks, decimal, open=odd),
-        Question(
+        ImportQuestion("decimal", "Decimal mark", marks, decimal, open=odd),
+        ImportQuestion(
             "header",
             "First row",
             {True: "names of the columns", False: "data"},
@@ -125,16 +125,16 @@ def _layout_questions(analysis: Analysis, decimal: str) -> list[Question]:
     for key, text in (("units", "Row below the header"), ("total", "Last row")):
         if guesses.get(key):
             options = {True: f"{key.rstrip('s')} row: leave out", False: "data"}
-            found.append(Question(key, text, options, True, open=True))
+            found.append(ImportQuestion(key, text, options, True, open=True))
     return found
 
 
-def _content_questions(analysis: Analysis) -> list[Question]:
+def _content_questions(analysis: Analysis) -> list[ImportQuestion]:
     kinds = {"features": "features, one object per row", "distances": "distances between objects"}
     is_matrix = analysis.matrix is not None
     square = len(analysis.columns) - analysis.n_rows in (0, 1, 2)
     found = [
-        Question(
+        ImportQuestion(
             "kind",
             "The table holds",
             kinds,
@@ -151,10 +151,10 @@ def _content_questions(analysis: Analysis) -> list[Question]:
             "impute": "fill gaps with the column's median",
             "drop_column": "leave out columns with gaps",
         }
-        found.append(Question("missing", "Missing values", policies, "drop_rows", open=True))
+        found.append(ImportQuestion("missing", "Missing values", policies, "drop_rows", open=True))
     if any(c.bad is not None for c in features):
         options = {"missing": "treat the text as missing", "text": "treat the columns as text"}
         found.append(
-            Question("mixed", "Columns with numbers and text", options, "missing", open=True)
+            ImportQuestion("mixed", "Columns with numbers and text", options, "missing", open=True)
         )
     return found

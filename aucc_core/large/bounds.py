@@ -15,7 +15,7 @@ import numpy as np
 
 from aucc_core.large.bins import Slices, Tally, fit_map
 from aucc_core.large.sample import ClusterOrder
-from aucc_core.large.stream import Tables, Work, count_here
+from aucc_core.large.stream import Pass, Tables, count_here
 from aucc_core.score.counting import SMALL_PAIRS, area, count_plainly
 from aucc_core.score.distances import Distances, distances_of
 from aucc_core.score.inputs import InputError, Integers, Progress, as_codes
@@ -118,7 +118,7 @@ def count_pairs(
     samples = [pilot_keys(distances, c) for c in codes]
     max_bins = affordable_bins(len(codes), distances.n_pairs, tolerance, memory)
     bins = fit_map(samples, tolerance=tolerance, max_bins=max_bins)
-    work = Work.of(distances, codes, bins, track=_has_ties(samples))
+    work = Pass.of(distances, codes, bins, track=_has_ties(samples))
     message = "Counting pairs"
     tables = _one_pass(work, client, progress, message)
     tally = Tally.of_first(bins, *tables.totals(work))
@@ -150,7 +150,7 @@ def _score_of(tally: Tally, at: int, tolerance: float, reason: str) -> Score:
     return Score(middle, low, high, engine="bounds", note=note)
 
 
-def _one_pass(work: Work, client: Any, progress: Progress | None, message: str) -> Tables:
+def _one_pass(work: Pass, client: Any, progress: Progress | None, message: str) -> Tables:
     """Count all pairs, here or on the cluster behind ``client``."""
     if client is None:
         return count_here(work, progress=progress, message=message)

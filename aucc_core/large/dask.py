@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from aucc_core.large.stream import Rows, Tables, Work, safe_ranges
+from aucc_core.large.stream import Pass, Rows, Tables, safe_ranges
 from aucc_core.score.inputs import InputError, Progress
 
 # Read where no address is given on the command line or the page.
@@ -54,14 +54,14 @@ def connected(client: Any) -> Iterator[Any]:
 
 
 def count_on_cluster(
-    work: Work, client: Any, *, progress: Progress | None = None, message: str = ""
+    work: Pass, client: Any, *, progress: Progress | None = None, message: str = ""
 ) -> Tables:
     """Count all pairs on the workers behind ``client`` (a Client or an address)."""
     with connected(client) as opened:
         return _count(work, opened, progress, message)
 
 
-def _count(work: Work, client: Any, progress: Progress | None, message: str) -> Tables:
+def _count(work: Pass, client: Any, progress: Progress | None, message: str) -> Tables:
     from distributed import CancelledError, KilledWorker
 
     cores = sum(client.ncores().values())
@@ -88,7 +88,7 @@ def _count(work: Work, client: Any, progress: Progress | None, message: str) -> 
     return sums
 
 
-def _results(work: Work, client: Any, waiting: dict[int, Rows]) -> Iterator[tuple[int, Tables]]:
+def _results(work: Pass, client: Any, waiting: dict[int, Rows]) -> Iterator[tuple[int, Tables]]:
     """Tables of row ranges as they come back."""
     import joblib
 
@@ -102,7 +102,7 @@ def _results(work: Work, client: Any, waiting: dict[int, Rows]) -> Iterator[tupl
         )
 
 
-def _count_range(work: Work, at: int, rows: Rows) -> tuple[int, Tables]:
+def _count_range(work: Pass, at: int, rows: Rows) -> tuple[int, Tables]:
     tables = Tables.empty(work)
     work.count(rows, tables)
     return at, tables

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aucc_core.score.kernels import _row_values
+from aucc_core.score.kernels import row_values
 from aucc_core.score.threads import compiled
 
 # A tile of so many rows and columns keeps the columns' features in the fast caches.
@@ -110,7 +110,7 @@ def count_tiles(
                 m = stop - start
                 if m <= 0:
                     continue
-                _row_values(kind, features, stored, n, i, start, stop, values)
+                row_values(kind, features, stored, n, i, start, stop, values)
                 _bins_of(values, m, dropped, window, cell_shifts, cell_offsets, keys, bins)
                 if lows.size > 0:
                     _slices_of(keys, m, slices_of_bin, lows, highs, shifts, offsets, unused, bins)

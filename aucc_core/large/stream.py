@@ -32,7 +32,7 @@ _TASKS_PER_THREAD = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Work:
+class Pass:
     """Everything a pass needs, wherever it runs.
 
     Attributes
@@ -61,7 +61,7 @@ class Work:
     @classmethod
     def of(
         cls, distances: Distances, codes: Sequence[Integers], bins: BinMap, *, track: bool
-    ) -> Work:
+    ) -> Pass:
         """Prepare a first pass."""
         n, in_kernel = distances.n, distances.kernel != STORED
         by_feature, ends, others = np.zeros((1, 1)), np.zeros(n, np.int64), list(codes)
@@ -98,9 +98,9 @@ class Work:
             array.setflags(write=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Work, tuple(getattr(self, f.name) for f in fields(self))
+        return Pass, tuple(getattr(self, f.name) for f in fields(self))
 
-    def again(self, slices: Slices) -> Work:
+    def again(self, slices: Slices) -> Pass:
         """A later pass that looks into some bins only."""
         return replace(self, slices=slices, track=True)
 
@@ -146,7 +146,7 @@ class Tables:
     spans: Integers
 
     @classmethod
-    def empty(cls, work: Work, kind: type = np.uint32) -> Tables:
+    def empty(cls, work: Pass, kind: type = np.uint32) -> Tables:
         """All zero."""
         size = work.n_bins + 1
         spans = np.empty((2, size if work.track else 0), np.int64)
@@ -167,7 +167,7 @@ class Tables:
         for counts in (self.rest, self.own, self.within):
             counts[...] = 0
 
-    def totals(self, work: Work) -> tuple[Integers, Integers, Integers]:
+    def totals(self, work: Pass) -> tuple[Integers, Integers, Integers]:
         """(all pairs, pairs within clusters by partition, lowest and highest key) by bin."""
         within: Integers = self.within
         if work.sorted_by_first:
@@ -175,7 +175,7 @@ class Tables:
         return (self.rest + self.own)[:-1], within[:, :-1], self.spans[:, :-1]
 
 
-def count_here(work: Work, *, progress: Progress | None = None, message: str = "") -> Tables:
+def count_here(work: Pass, *, progress: Progress | None = None, message: str = "") -> Tables:
     """Count all pairs on the threads of this process."""
     threads = thread_count(row_start(work.n, work.n))
     ranges = safe_ranges(work.n, threads * _TASKS_PER_THREAD)

@@ -12,7 +12,6 @@ import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
 import pandas as pd
 
 from aucc_core.criteria import CRITERIA
@@ -20,6 +19,7 @@ from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.paper.published import PAPER_AGREEMENT, PAPER_CRITERIA
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import Dataset, InputError, Progress
+from aucc_core.sweeps.comparison import correlation
 from aucc_core.sweeps.result import SweepResult
 from aucc_core.sweeps.sweep import sweep
 
@@ -50,15 +50,6 @@ def agreement(result: SweepResult, external: str = "ari") -> pd.Series:
         name: correlation(table[name].to_numpy(dtype=float), truth) for name in result.criteria
     }
     return pd.Series(values, name="agreement", dtype=float)
-
-
-def correlation(a: np.ndarray, b: np.ndarray) -> float:
-    """Pearson's correlation of the finite pairs; not a number when fewer than two or all equal."""
-    finite = np.isfinite(a) & np.isfinite(b)
-    a, b = a[finite], b[finite]
-    if a.size < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
-        return math.nan
-    return float(np.corrcoef(a, b)[0, 1])
 
 
 def paper_sweep(
@@ -100,7 +91,7 @@ def largest_k(n: int) -> int:
 
 
 @dataclass(frozen=True)
-class Column:
+class SetAgreement:
     """One data set's column of the agreement table.
 
     Attributes
@@ -123,28 +114,30 @@ def study_steps(
     *,
     seed: int,
     n_init: int,
-    report: Progress | None = None,
-) -> Generator[Column, None, tuple[Column, ...]]:
-    """One `Column` per data set (or name of a built-in one); all of them at the end.
+    progress: Progress | None = None,
+) -> Generator[SetAgreement, None, tuple[SetAgreement, ...]]:
+    """One `SetAgreement` per data set (or name of a built-in one); all of them at the end.
 
     A set that cannot be had or scored becomes a column that says why; the others go on.
     """
     columns = []
     for at, given in enumerate(datasets):
-        columns.append(_column(given, at, len(datasets), seed=seed, n_init=n_init, report=report))
+        columns.append(
+            _column(given, at, len(datasets), seed=seed, n_init=n_init, progress=progress)
+        )
         yield columns[-1]
     return tuple(columns)
 
 
 def _column(
-    given: Dataset | str, at: int, total: int, *, seed: int, n_init: int, report: Progress | None
-) -> Column:
+    given: Dataset | str, at: int, total: int, *, seed: int, n_init: int, progress: Progress | None
+) -> SetAgreement:
     name = given if isinstance(given, str) else given.name
     begin = time.perf_counter()
 
     def tell(done: float, of: float, message: str) -> None:
-        if report is not None:
-            report(round(at + done / max(of, 1), 1), total, f"{name}: {message}")
+        if progress is not None:
+            progress(round(at + done / max(of, 1), 1), total, f"{name}: {message}")
 
     tell(0, 1, "loading")
     try:
@@ -154,8 +147,8 @@ def _column(
         result = paper_sweep(dataset, seed=seed, n_init=n_init, progress=tell)
         found = agreement(result)
     except InputError as error:
-        return Column(name, problem=str(error), seconds=time.perf_counter() - begin)
-    return Column(
+        return SetAgreement(name, problem=str(error), seconds=time.perf_counter() - begin)
+    return SetAgreement(
         name,
         dataset.n,
         len(result.partitions),
@@ -165,7 +158,7 @@ def _column(
     )
 
 
-def agreement_table(columns: Iterable[Column]) -> pd.DataFrame:
+def agreement_table(columns: Iterable[SetAgreement]) -> pd.DataFrame:
     """Tidy rows: data set, criterion, ours, published (corrected), difference."""
     rows = []
     for column in columns:

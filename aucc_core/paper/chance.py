@@ -277,13 +277,13 @@ def chance_experiment(
 
 
 def chance_steps(
-    design: ChanceDesign, seed: int, report: Progress
+    design: ChanceDesign, seed: int, progress: Progress
 ) -> Generator[pd.DataFrame, None, pd.DataFrame]:
     """The experiment as a job: reports and yields after each mixture, returns the whole table."""
     tables = []
-    report(0, len(design.mixtures), "Drawing random partitions")
+    progress(0, len(design.mixtures), "Drawing random partitions")
     for table in chance_runs(design, seed=seed):
         tables.append(table)
-        report(len(tables), len(design.mixtures), "Random partitions, data set by data set")
+        progress(len(tables), len(design.mixtures), "Random partitions, data set by data set")
         yield table
     return pd.concat(tables, ignore_index=True)

@@ -1,6 +1,6 @@
-"""The paper's figures and small tables, each computed again: `PARTS`.
+"""The paper's numbers and small tables, each computed again: `PARTS`.
 
-Adding a part is one function that returns figures beside their published values, and one row.
+Adding a part is one function that returns numbers beside their published values, and one row.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _REPEATS = 4  # the quickest counts: the first also loads code, and others use t
 
 
 @dataclass(frozen=True)
-class Figure:
+class PrintedNumber:
     """One number: what it is, what the paper prints (empty: nothing) and what we get.
 
     ``tolerance`` is how far the two may be apart when the data are a random draw; without it, one
@@ -53,7 +53,7 @@ class Figure:
         return self.ours - float(Fraction(self.published))
 
     @property
-    def verdict(self) -> str:
+    def outcome(self) -> str:
         """In a word whether we get what was printed."""
         if not self.published:
             return "not printed"
@@ -68,13 +68,13 @@ class Figure:
 
 @dataclass(frozen=True, eq=False)
 class PartResult:
-    """One part, computed: its figures, its curves by name, and a table behind its picture.
+    """One part, computed: its numbers, its curves by name, and a table behind its picture.
 
     Curves are thinned for drawing (within 0.0005); ``scores`` has the exact area of each.
     """
 
     name: str
-    figures: tuple[Figure, ...]
+    numbers: tuple[PrintedNumber, ...]
     curves: Mapping[str, RocCurve] = field(default_factory=dict)
     scores: Mapping[str, float] = field(default_factory=dict)
     series: pd.DataFrame = field(default_factory=pd.DataFrame)
@@ -102,8 +102,8 @@ def _toy(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
     data = load_dataset("toy")
     pairs = RankedPairs(data)
     name, value = "abcd and efg", pairs.aucc(data.labels)
-    figure = Figure(f"AUCC of {name}", published.TOY_AUCC, value)
-    return PartResult("toy", (figure,), {name: pairs.curve(data.labels)}, {name: value})
+    number = PrintedNumber(f"AUCC of {name}", published.TOY_AUCC, value)
+    return PartResult("toy", (number,), {name: pairs.curve(data.labels)}, {name: value})
 
 
 def _ties(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
@@ -111,16 +111,16 @@ def _ties(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
     pairs = RankedPairs(data)
     counts = pairs.counts(data.labels)
     values = (*counts, counts.gamma, pairs.aucc(data.labels))
-    figures = [
-        Figure(name, printed, float(value))
+    numbers = [
+        PrintedNumber(name, printed, float(value))
         for (name, printed), value in zip(published.TIES.items(), values, strict=True)
     ]
     for ties, said in (("optimistic", "for"), ("pessimistic", "against")):
         value = pairs.aucc(data.labels, ties=ties)
-        figures.append(Figure(f"AUCC, ties count {said} it", "", value))
+        numbers.append(PrintedNumber(f"AUCC, ties count {said} it", "", value))
     name = "ties walk the diagonal"
     return PartResult(
-        "ties", tuple(figures), {name: pairs.curve(data.labels)}, {name: float(values[-1])}
+        "ties", tuple(numbers), {name: pairs.curve(data.labels)}, {name: float(values[-1])}
     )
 
 
@@ -129,14 +129,14 @@ def _curves_by_k(
 ) -> PartResult:
     data = load_dataset(name)
     pairs = RankedPairs(data)
-    figures, curves, scores = [], {}, {}
+    numbers, curves, scores = [], {}, {}
     for partition in make_partitions(data, "kmeans", ks, seed=seed, n_init=n_init):
         printed = best[1] if partition.k == best[0] else ""
         at = f"k = {partition.k}"
         scores[at] = pairs.aucc(partition.labels)
         curves[at] = _thin(pairs.curve(partition.labels))
-        figures.append(Figure(f"AUCC, k-means {at}", printed, scores[at]))
-    return PartResult(name, tuple(figures), curves, scores)
+        numbers.append(PrintedNumber(f"AUCC, k-means {at}", printed, scores[at]))
+    return PartResult(name, tuple(numbers), curves, scores)
 
 
 def _ruspini(seed: int) -> PartResult:
@@ -150,7 +150,7 @@ def _nine(seed: int) -> PartResult:
 
 
 def _overlap(seed: int) -> PartResult:
-    figures, curves, scores = [], {}, {}
+    numbers, curves, scores = [], {}, {}
     for variance, printed in published.OVERLAP.items():
         data = load_dataset("two_gaussians", variance=float(variance), seed=seed)
         pairs = RankedPairs(data)
@@ -159,21 +159,21 @@ def _overlap(seed: int) -> PartResult:
         # Two draws, theirs and ours: their difference spreads √2 as wide as either.
         spread = 2.5 * math.sqrt(2) * published.DRAW_SPREAD[variance]
         limit = max(spread, _last_digit(printed))
-        figures.append(Figure(f"AUCC, {name}", printed, scores[name], limit))
+        numbers.append(PrintedNumber(f"AUCC, {name}", printed, scores[name], limit))
         curves[name] = _thin(pairs.curve(data.labels))
-    return PartResult("overlap", tuple(figures), curves, scores)
+    return PartResult("overlap", tuple(numbers), curves, scores)
 
 
 def _chance(seed: int) -> PartResult:
     table = chance_experiment(REDUCED_DESIGN, seed=seed)
     aucc = table.loc[table["criterion"] == "aucc", "mean"].mean()
-    figures = [Figure("mean AUCC", published.CHANCE_MEAN, float(aucc), 0.005)]
+    numbers = [PrintedNumber("mean AUCC", published.CHANCE_MEAN, float(aucc), 0.005)]
     for name, drift in drifts(table).items():
         steady = name in published.STEADY
         said, between = ("steady", (0.0, 1.0)) if steady else ("moves", (1.0, math.inf))
         quantity = f"{CRITERIA[name].short}, movement over k"
-        figures.append(Figure(quantity, said, drift, between=between))
-    return PartResult("chance", tuple(figures), series=table)
+        numbers.append(PrintedNumber(quantity, said, drift, between=between))
+    return PartResult("chance", tuple(numbers), series=table)
 
 
 def drifts(table: pd.DataFrame) -> dict[str, float]:
@@ -240,12 +240,12 @@ def _timing(seed: int) -> PartResult:
     series = pd.DataFrame(rows)
     last = series.iloc[-2:]
     growth = [float(last[c].iloc[1] / last[c].iloc[0]) for c in ("comparisons", "pairs")]
-    figures = (
-        Figure("sizes where the two ways differ", "0", float(series["disagreements"].sum())),
-        Figure("comparisons, n doubled (n⁴)", "16", growth[0], between=(15.5, 16.5)),
-        Figure("pairs to rank, n doubled (n²)", "4", growth[1], between=(3.9, 4.1)),
+    numbers = (
+        PrintedNumber("sizes where the two ways differ", "0", float(series["disagreements"].sum())),
+        PrintedNumber("comparisons, n doubled (n⁴)", "16", growth[0], between=(15.5, 16.5)),
+        PrintedNumber("pairs to rank, n doubled (n²)", "4", growth[1], between=(3.9, 4.1)),
     )
-    return PartResult("timing", figures, series=series)
+    return PartResult("timing", numbers, series=series)
 
 
 PARTS: Mapping[str, Part] = {

@@ -12,7 +12,7 @@ from importlib.metadata import version
 
 import pandas as pd
 
-from aucc_core.paper.agreement import Column, agreement_table, study_steps
+from aucc_core.paper.agreement import SetAgreement, agreement_table, study_steps
 from aucc_core.paper.parts import PARTS, PartResult
 from aucc_core.paper.published import CLOSE, FIRM_SETS
 from aucc_core.score.inputs import Dataset, Progress
@@ -53,15 +53,15 @@ class PaperRun:
     """What was computed, all or so far, and its stamp."""
 
     parts: Mapping[str, PartResult]
-    columns: tuple[Column, ...]
+    columns: tuple[SetAgreement, ...]
     stamp: Stamp
 
     def table(self) -> pd.DataFrame:
         """Everything as one table: part, quantity, published, ours, difference, verdict, stamp."""
         rows = [
-            (PARTS[part.name].title, f.quantity, f.published, f.ours, f.difference, f.verdict)
+            (PARTS[part.name].title, f.quantity, f.published, f.ours, f.difference, f.outcome)
             for part in self.parts.values()
-            for f in part.figures
+            for f in part.numbers
         ]
         cells = agreement_table(self.columns)
         for data, criterion, ours, paper in zip(
@@ -97,23 +97,23 @@ def paper_steps(
     *,
     seed: int,
     n_init: int,
-    report: Progress | None = None,
-) -> Generator[PartResult | Column, None, PaperRun]:
+    progress: Progress | None = None,
+) -> Generator[PartResult | SetAgreement, None, PaperRun]:
     """Each part and each column of the agreement table as it is done; the whole run at the end."""
     begin = time.perf_counter()
     total = len(parts) + len(sets)
     done: dict[str, PartResult] = {}
     for at, name in enumerate(parts):
-        if report is not None:
-            report(at, total, PARTS[name].title)
+        if progress is not None:
+            progress(at, total, PARTS[name].title)
         done[name] = PARTS[name].compute(seed)
         yield done[name]
 
     def tell(steps: float, of: float, message: str) -> None:  # noqa: ARG001 - of our own total
-        if report is not None:
-            report(len(parts) + steps, total, message)
+        if progress is not None:
+            progress(len(parts) + steps, total, message)
 
-    columns = yield from study_steps(sets, seed=seed, n_init=n_init, report=tell)
+    columns = yield from study_steps(sets, seed=seed, n_init=n_init, progress=tell)
     seconds = time.perf_counter() - begin
     return PaperRun(done, columns, Stamp.now(seed=seed, n_init=n_init, seconds=seconds))
 
@@ -124,10 +124,10 @@ def run_paper(
     *,
     seed: int,
     n_init: int,
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> PaperRun:
     """The whole run, here and now."""
-    steps = paper_steps(parts, sets, seed=seed, n_init=n_init, report=report)
+    steps = paper_steps(parts, sets, seed=seed, n_init=n_init, progress=progress)
     while True:
         try:
             next(steps)

@@ -6,7 +6,7 @@ clusters as the labels have and some more. Only then the numbers are compared.
 >>> from aucc_core import load_dataset
 >>> from aucc_core.report.score_card import score_columns
 >>> report = score_columns(load_dataset("ruspini"))
->>> question_of(report).how
+>>> inquiry_of(report).how
 'Examined with k-means for 2 to 10 clusters, on all 75 objects. Your labels take no part in it.'
 """
 
@@ -43,7 +43,7 @@ _MOST_NAMED = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class Inquiry:
     """What is examined for a report.
 
     Attributes
@@ -109,15 +109,15 @@ class ScoreVerdict:
     """The verdict, how it was found, and what it says of each scored clustering, best first."""
 
     verdict: Verdict
-    question: Question
+    inquiry: Inquiry
     own: tuple[OwnClusters, ...]
     seed: int
 
     @property
     def settings(self) -> str:
         """What to repeat it with, in a line."""
-        ks = self.question.ks
-        label = ALGORITHMS[self.question.algorithm].label
+        ks = self.inquiry.ks
+        label = ALGORITHMS[self.inquiry.algorithm].label
         return f"{label}, k = {ks[0]} to {ks[-1]}, seed {self.seed}"
 
     def own_lines(self, named: Callable[[str], str] | None = None) -> list[str]:
@@ -147,15 +147,15 @@ class ScoreVerdict:
             "against_it": list(found.against_it),
             "would_change": list(found.would_change),
             "record": found.record,
-            "how": self.question.how,
-            "algorithm": self.question.algorithm,
-            "reference": self.question.reference if self.question.has_band else None,
+            "how": self.inquiry.how,
+            "algorithm": self.inquiry.algorithm,
+            "reference": self.inquiry.reference if self.inquiry.has_band else None,
             "seed": self.seed,
             "by_k": found.table.astype(object).to_dict(orient="records"),
         }
 
 
-def question_of(report: ScoreReport) -> Question:
+def inquiry_of(report: ScoreReport) -> Inquiry:
     """What to examine; raises InputError for a table that is too large for it."""
     require_size(report.dataset.n)
     keep = report.best.keep
@@ -167,7 +167,7 @@ def question_of(report: ScoreReport) -> Question:
     algorithm = "kmeans" if row.is_euclidean or row.as_euclidean is not None else "average"
     if algorithm == "kmeans":  # it cannot put equal objects apart
         top = min(top, max(2, len(np.unique(report.dataset.X[keep], axis=0))))
-    return Question(
+    return Inquiry(
         dataset=report.dataset,
         metric=report.metric,
         keep=keep,
@@ -192,19 +192,19 @@ def clusters_of(card: ScoreCard, noise: str) -> int:
     return card.k - card.n_noise if noise == "singletons" else card.k
 
 
-def examine_question(
-    question: Question,
+def examine_inquiry(
+    inquiry: Inquiry,
     *,
     seed: int,
     n_init: int = 10,
-    report: Progress | None = None,
+    progress: Progress | None = None,
     **settings: Any,
 ) -> Generator[Examination, None, Examination]:
     """Step by step, as `examine`; `settings` are its n_sets and n_runs."""
     objects, spec = run_of(
-        question.objects(), question.algorithm, question.ks, seed=seed, n_init=n_init
+        inquiry.objects(), inquiry.algorithm, inquiry.ks, seed=seed, n_init=n_init
     )
-    steps = examine(objects, spec, reference=question.reference, report=report, **settings)
+    steps = examine(objects, spec, reference=inquiry.reference, progress=progress, **settings)
     return (yield from steps)
 
 
@@ -212,36 +212,34 @@ def verdict_of(
     report: ScoreReport, *, seed: int, progress: Progress | None = None, **settings: Any
 ) -> ScoreVerdict:
     """Examine a scored table and compare its clusterings with what is found."""
-    question = question_of(report)
-    *_, last = examine_question(question, seed=seed, report=progress, **settings)
+    inquiry = inquiry_of(report)
+    *_, last = examine_inquiry(inquiry, seed=seed, progress=progress, **settings)
     assert last.verdict is not None
-    return compared(report, question, last.verdict, seed=seed)
+    return compared(report, inquiry, last.verdict, seed=seed)
 
 
-def compared(
-    report: ScoreReport, question: Question, verdict: Verdict, *, seed: int
-) -> ScoreVerdict:
+def compared(report: ScoreReport, inquiry: Inquiry, verdict: Verdict, *, seed: int) -> ScoreVerdict:
     """A verdict beside the clusterings of a report."""
-    own = tuple(_own(card, report.noise, question, verdict) for card in report.cards)
-    return ScoreVerdict(verdict, question, own, seed)
+    own = tuple(_own(card, report.noise, inquiry, verdict) for card in report.cards)
+    return ScoreVerdict(verdict, inquiry, own, seed)
 
 
-def _own(card: ScoreCard, noise: str, question: Question, verdict: Verdict) -> OwnClusters:
+def _own(card: ScoreCard, noise: str, inquiry: Inquiry, verdict: Verdict) -> OwnClusters:
     k = clusters_of(card, noise)
     has = f"has {k:,} cluster{'' if k == 1 else 's'}"
     if noise == "singletons" and card.n_noise:
         has += " besides its noise"
     if verdict.k is None:
         return OwnClusters(
-            card.name, k, False, f"{has}; {question.algorithm_label} finds no evidence of any."
+            card.name, k, False, f"{has}; {inquiry.algorithm_label} finds no evidence of any."
         )
     if verdict.k == k:
         return OwnClusters(card.name, k, True, f"{has}, as many as suggested.")
     shares = dict(zip(verdict.table["k"], verdict.table["share"], strict=True))
     if k in shares:
         why = f"k = {k} has {share_text(shares[k])} of the evidence"
-    elif k > question.ks[-1]:
-        why = f"more than {question.ks[-1]} were not tried"
+    elif k > inquiry.ks[-1]:
+        why = f"more than {inquiry.ks[-1]} were not tried"
     else:
         why = f"k = {k} cannot be examined"
     return OwnClusters(card.name, k, False, f"{has}; {verdict.k} are suggested ({why}).")

@@ -54,7 +54,7 @@ _EVIDENCE = {
 
 
 @dataclass(frozen=True)
-class Grid:
+class ReportTable:
     """A table of a report: `left` are the columns of text, the others hold numbers."""
 
     header: Sequence[Any]
@@ -141,7 +141,7 @@ def _templates() -> Environment:
     return found
 
 
-def _scores(report: ScoreReport) -> Grid:
+def _scores(report: ScoreReport) -> ReportTable:
     header = ["labels", "k", "AUCC", "ties lost", "ties won", "Gamma", "classical Gamma"]
     header += ["tied", "p", "scored", "coverage"]
     rows = [
@@ -160,16 +160,16 @@ def _scores(report: ScoreReport) -> Grid:
         ]
         for c in report.cards
     ]
-    return Grid(header, rows, ranked=True)
+    return ReportTable(header, rows, ranked=True)
 
 
-def _evidence(verdict: Verdict) -> Grid:
+def _evidence(verdict: Verdict) -> ReportTable:
     rows = [
         [_cell(record[name], style) for name, (_, style) in _EVIDENCE.items()]
         for record in verdict.table.to_dict("records")
     ]
     left = tuple(list(_EVIDENCE).index(name) for name in ("k", "answer"))
-    return Grid([title for title, _ in _EVIDENCE.values()], rows, left)
+    return ReportTable([title for title, _ in _EVIDENCE.values()], rows, left)
 
 
 def _cell(value: object, style: str) -> str:
@@ -200,7 +200,7 @@ def _drawn(figure: go.Figure, *, include: bool = False) -> str:
     )
 
 
-def _criteria(report: ScoreReport) -> Grid:
+def _criteria(report: ScoreReport) -> ReportTable:
     names = list(report.cards[0].criteria)
     header = ["labels", "AUCC"]
     header += [f"{CRITERIA[n].short} {'↑' if CRITERIA[n].higher_is_better else '↓'}" for n in names]
@@ -208,7 +208,7 @@ def _criteria(report: ScoreReport) -> Grid:
         [shortened(c.name, 60), aucc_text(c.aucc), *(f"{c.criteria[n]:.4g}" for n in names)]
         for c in report.cards
     ]
-    return Grid(header, rows, ranked=True)
+    return ReportTable(header, rows, ranked=True)
 
 
 def _legend(report: ScoreReport) -> str:
@@ -217,7 +217,7 @@ def _legend(report: ScoreReport) -> str:
     return f"↑ higher is better, ↓ lower is better. {named}."
 
 
-def _alike(report: ScoreReport) -> Iterable[tuple[Grid, str]]:
+def _alike(report: ScoreReport) -> Iterable[tuple[ReportTable, str]]:
     if len(report.cards) < 2:
         return
     for index in _ALIKE:
@@ -227,10 +227,10 @@ def _alike(report: ScoreReport) -> Iterable[tuple[Grid, str]]:
             for name, row in zip(table.index, table.to_numpy(), strict=True)
         ]
         header = [EXTERNAL[index].short, *(shortened(n, 40) for n in table.columns)]
-        yield Grid(header, rows), EXTERNAL[index].help
+        yield ReportTable(header, rows), EXTERNAL[index].help
 
 
-def _sizes(report: ScoreReport) -> Grid:
+def _sizes(report: ScoreReport) -> ReportTable:
     rows = []
     for c in report.cards:
         shown = list(c.sizes.items())[:20]
@@ -238,7 +238,7 @@ def _sizes(report: ScoreReport) -> Grid:
         more = f" and {len(c.sizes) - 20:,} more" if len(c.sizes) > 20 else ""
         noise = f"{c.n_noise:,}" if c.n_noise else "none"
         rows.append([shortened(c.name, 60), c.k, text + more, noise])
-    return Grid(["labels", "k", "clusters (objects)", "noise"], rows, left=(0, 2))
+    return ReportTable(["labels", "k", "clusters (objects)", "noise"], rows, left=(0, 2))
 
 
 def _facts(report: ScoreReport) -> list[str]:
@@ -253,7 +253,9 @@ def _facts(report: ScoreReport) -> list[str]:
     return facts
 
 
-def _settings(report: ScoreReport, settings: Mapping[str, Any], now: datetime | None) -> Grid:
+def _settings(
+    report: ScoreReport, settings: Mapping[str, Any], now: datetime | None
+) -> ReportTable:
     given = {
         "distance": METRICS[report.metric].label,
         "objects labelled −1 or not at all": NOISE_POLICIES[report.noise].label,
@@ -265,4 +267,4 @@ def _settings(report: ScoreReport, settings: Mapping[str, Any], now: datetime | 
             + [f"{package} {version(package)}" for package in _PACKAGES]
         ),
     }
-    return Grid(["setting", "value"], list(given.items()), left=(0, 1))
+    return ReportTable(["setting", "value"], list(given.items()), left=(0, 1))

@@ -25,7 +25,7 @@ def rest_bits(dropped_bits: int) -> int:
 
 
 @compiled
-def _row_values(kind, features, stored, n, i, start, stop, out):
+def row_values(kind, features, stored, n, i, start, stop, out):
     """Tie values of the pairs (i, start..stop-1).
 
     Four features a sweep, each added in turn: the order of the sum stays, the traffic does not.
@@ -71,7 +71,7 @@ def _row_values(kind, features, stored, n, i, start, stop, out):
 @compiled
 def _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys):
     """Tie keys of the pairs (i, start..stop-1)."""
-    _row_values(kind, features, stored, n, i, start, stop, values)
+    row_values(kind, features, stored, n, i, start, stop, values)
     bits = values.view(np.int64)
     half = np.int64(1) << (dropped - 1)
     for j in range(stop - start):
@@ -83,7 +83,7 @@ def fill_values(kind, features, stored, n, rows, out):
     """Tie values of all pairs of some rows, in condensed order."""
     for i in range(rows[0], rows[1]):
         first = np.int64(i) * (2 * n - i - 1) // 2
-        _row_values(kind, features, stored, n, i, i + 1, n, out[first : first + n - 1 - i])
+        row_values(kind, features, stored, n, i, i + 1, n, out[first : first + n - 1 - i])
 
 
 @compiled

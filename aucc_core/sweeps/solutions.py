@@ -134,7 +134,7 @@ class Solution:
 
 
 def solve(
-    dataset: Dataset, run: ExploreRun, report: Progress | None = None
+    dataset: Dataset, run: ExploreRun, progress: Progress | None = None
 ) -> Generator[Solution, None, tuple[Solution, ...]]:
     """Solutions in the order of the run, each as soon as it is scored; all of them at the end.
 
@@ -146,8 +146,8 @@ def solve(
         if np.isfinite(item.scores["aucc"]):
             found.append(_solution(objects, item, run))
             yield found[-1]
-        if report is not None:
-            report(item.done, item.total, item.partition.title)
+        if progress is not None:
+            progress(item.done, item.total, item.partition.title)
     return tuple(found)
 
 
@@ -205,14 +205,14 @@ def thinned(curve: RocCurve, *, counted: bool = True) -> RocCurve:
 
 
 def solve_large(
-    dataset: Dataset, run: ExploreRun, report: Progress | None = None
+    dataset: Dataset, run: ExploreRun, progress: Progress | None = None
 ) -> Generator[Solution, None, tuple[Solution, ...]]:
     """Solutions as soon as something is known of them; with bounds each comes a second time."""
     objects = run.objects(dataset)
     run.check(objects)
     worst = DrawnErrors.among(objects, drawn_rows(dataset))
     bounds = run.size.engine == "bounds"
-    steps = Steps(run.total, _COUNTING_WEIGHT if bounds else 0, report)
+    steps = Steps(run.total, _COUNTING_WEIGHT if bounds else 0, progress)
     found: dict[str, Solution] = {}
     waiting: list[tuple[Solution, Partition]] = []
     for partition in iter_partitions(objects, run):
@@ -232,8 +232,8 @@ def solve_large(
 class Steps:
     """Where the work stands: quick first looks, then slow counts."""
 
-    def __init__(self, partitions: int, weight: int, report: Progress | None) -> None:
-        self.partitions, self.weight, self.report = partitions, weight, report
+    def __init__(self, partitions: int, weight: int, progress: Progress | None) -> None:
+        self.partitions, self.weight, self.progress = partitions, weight, progress
         self.total = self.of(partitions)
         self.done = 0.0
 
@@ -248,8 +248,8 @@ class Steps:
     def advance(self, step: float, message: str) -> None:
         """Tell whoever watches."""
         self.done += step
-        if self.report is not None:
-            self.report(self.done / self.total, 1.0, message)
+        if self.progress is not None:
+            self.progress(self.done / self.total, 1.0, message)
 
 
 class DrawnErrors:

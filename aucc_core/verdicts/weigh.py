@@ -113,7 +113,7 @@ def verdict(
         options=options,
     )
     *_, last = examine(
-        objects, spec, n_sets=n_sets, n_runs=n_runs, reference=reference, report=progress
+        objects, spec, n_sets=n_sets, n_runs=n_runs, reference=reference, progress=progress
     )
     assert last.verdict is not None
     return last.verdict
@@ -126,13 +126,13 @@ def examine(
     n_sets: int = 20,
     n_runs: int = 10,
     reference: str = "box",
-    report: Progress | None = None,
+    progress: Progress | None = None,
 ) -> Generator[Examination, None, Examination]:
     """`verdict` step by step, for a chart that fills in: the band grows, at the end comes all.
 
     As a job it reports its progress and gives back the last step.
     """
-    say: Progress = report or (lambda *_: None)
+    say: Progress = progress or (lambda *_: None)
     objects = spec.objects(data)
     spec.check(objects)
     found = list(iter_partitions(objects, spec))

@@ -19,7 +19,7 @@ from aucc_core.large.bins import fit_map
 from aucc_core.large.bounds import aucc_bounds, count_pairs, pilot_keys
 from aucc_core.large.dask import count_on_cluster
 from aucc_core.large.sample import aucc_sample
-from aucc_core.large.stream import Work, count_here
+from aucc_core.large.stream import Pass, count_here
 from aucc_core.score.distances import distances_of
 from aucc_core.score.inputs import as_codes
 from aucc_core.warm import warm_up
@@ -165,7 +165,7 @@ def cluster(n: int) -> None:
     X, labels = _data(n, 10)
     distances = distances_of(X)
     bins = fit_map([pilot_keys(distances, labels)], tolerance=1e-5, max_bins=1 << 19)
-    work = Work.of(distances, [labels], bins, track=False)
+    work = Pass.of(distances, [labels], bins, track=False)
     warm_up()
     settings = {"n_workers": 2, "threads_per_worker": 1, "host": "127.0.0.1"}
     with (

@@ -167,21 +167,21 @@ def _examined(
     study: cache.Study, run: ExploreRun, algorithm: str, reference: str, key: str
 ) -> Examination | None:
     alone = replace(run, algorithms=(algorithm,), second=None)
-    work = panel.Work(
+    request = panel.JobRequest(
         "aucc_core.verdicts.weigh:examine",
         {"data": study.dataset, "spec": alone, "reference": reference},
         digest=digest_of("examination", study.digest, repr(alone), reference),
         cost=examine_cost(study.dataset, alone),
         label=LABEL,
     )
-    return examined_by(work, key)
+    return examined_by(request, key)
 
 
-def examined_by(work: panel.Work, key: str) -> Examination | None:
+def examined_by(request: panel.JobRequest, key: str) -> Examination | None:
     """What a job found that steps through an `Examination`; None while it works or was stopped."""
     return panel.run(
         f"{key}.job",
-        work,
+        request,
         stopped="Stopped before there was a verdict.",
         on_partial=lambda some: _band(some[-1], None, f"{key}.partial"),
     )

@@ -9,8 +9,8 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from aucc_core.criteria import CRITERIA
-from aucc_core.paper.comparison import Comparison
 from aucc_core.partitions import ALGORITHMS
+from aucc_core.sweeps.comparison import Comparison
 from pages.ui.components.charts import calm, cluster_colour
 
 # See-through colours: they read on a light and on a dark page.

@@ -9,10 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from aucc_core.criteria import CRITERIA, FAMILIES
-from aucc_core.paper.comparison import Comparison
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.report import exports
 from aucc_core.report.escape import plain_sentence
+from aucc_core.sweeps.comparison import Comparison
 from pages.ui.components import charts
 from pages.ui.criteria import figures
 

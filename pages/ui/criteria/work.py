@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from aucc_core.criteria import CRITERIA
-from aucc_core.paper.comparison import Comparison, compare, compare_steps
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import InputError
+from aucc_core.sweeps.comparison import Comparison, compare, compare_steps
 from aucc_core.sweeps.solutions import ExploreRun
 from aucc_core.sweeps.sweep import comparison_cost
 from pages.ui.jobs import panel
@@ -40,14 +40,14 @@ def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
     cost = comparison_cost(study.dataset, run)
     if (cost.seconds or 0.0) <= INSTANT_SECONDS:
         return cache.remembered(digest, lambda: compare(study.dataset, spec))
-    work = panel.Work(
+    request = panel.JobRequest(
         compare_steps,
         {"dataset": study.dataset, "run": spec},
         digest=digest,
         cost=cost,
         label=f"{len(run.algorithms) * len(run.ks)} solutions, {len(CRITERIA)} criteria",
     )
-    return panel.run(JOB, work, on_partial=_so_far)
+    return panel.run(JOB, request, on_partial=_so_far)
 
 
 def _so_far(rows: tuple[dict[str, Any], ...]) -> None:

@@ -23,11 +23,11 @@ from aucc_core.verdicts.null_data import REFERENCES
 from aucc_core.verdicts.weigh import Verdict
 from pages.ui.components import linked, verdict_card
 from pages.ui.components.linked.payload import colours_of
-from pages.ui.explore import structure
+from pages.ui.explore import weak_places
 from pages.ui.state import cache
 
-_CLICKS = "structure.clicks"  # how many there were
-_CLICKED = "structure.clicked"  # the last, until the view has been told
+_CLICKS = "weak_places.clicks"  # how many there were
+_CLICKED = "weak_places.clicked"  # the last, until the view has been told
 
 
 def show(
@@ -82,7 +82,7 @@ def _structure(
     st.markdown(f"**{focus.label}, k = {focus.k}**, the solution in focus")
     # Clusters are called by the numbers that they have on the scatter plots.
     colours = colours_of(solutions)[focus.id].astype(np.int32)
-    structure.show(
+    weak_places.show(
         study,
         run.metric,
         replace(focus, labels=colours),

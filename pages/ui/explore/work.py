@@ -51,7 +51,7 @@ def solutions_of(
     cost = run_cost(study.dataset, run, run.criteria)
     if (cost.seconds or 0.0) <= INSTANT_SECONDS and not run.is_large:
         return cache.solutions(study, run)
-    work = panel.Work(
+    request = panel.JobRequest(
         solve_large if run.is_large else solve,
         {"dataset": study.dataset, "run": run},
         digest=cache.run_digest(study, run),
@@ -60,7 +60,7 @@ def solutions_of(
     )
     return panel.run(
         JOB,
-        work,
+        request,
         on_partial=lambda some: on_partial(latest(some)),
         while_asking=while_asking,
     )

@@ -4,14 +4,14 @@ Most pages ask `panel.run` for a result, which starts the job, draws it and hand
 
     from pages.ui.jobs import panel
 
-    work = panel.Work(
+    request = panel.JobRequest(
         compare_steps,                                   # the worker, or "module:function"
         {"dataset": dataset, "ks": (2, 3, 4)},           # its arguments
         digest=digest_of("comparison", dataset.X, ks),   # same digest: computed once for everyone
         cost=cost,                                       # refused when the server has less memory
         label="Criteria for 3 k",
     )
-    table = panel.run("criteria.job", work)              # where the session keeps the job
+    table = panel.run("criteria.job", request)           # where the session keeps the job
     if table is not None:                                # None: it waits, works, or was stopped
         draw(table)
 
@@ -19,9 +19,9 @@ Where a button starts the work, its callback calls `submit` and keeps the handle
 draws it. A worker is a function or a generator in an importable module that does not import
 Streamlit:
 
->>> def steps(dataset, ks, report):             # `report` is passed if the signature has it
+>>> def steps(dataset, ks, progress):             # `progress` is passed if the signature has it
 ...     for i, k in enumerate(ks):
-...         report(i, len(ks), f"k = {k}")
+...         progress(i, len(ks), f"k = {k}")
 ...         yield one_result(dataset, k)         # arrives as an item of `state.partial_results`
 ...     return whole_result                      # arrives as `state.result`
 

@@ -2,8 +2,8 @@
 
 `run` does all that a page needs::
 
-    work = Work(solve, arguments, digest=digest, cost=cost, label="Solutions")
-    result = run("explore.job", work)
+    request = JobRequest(solve, arguments, digest=digest, cost=cost, label="Solutions")
+    result = run("explore.job", request)
     if result is not None:
         draw(result)
 
@@ -32,7 +32,7 @@ ASK_SECONDS = 60.0
 
 
 @dataclass(frozen=True, eq=False)
-class Work:
+class JobRequest:
     """What a job does, and what is known of it before it has begun.
 
     ``function`` is one that a child process can import, or its ``"module:function"``. Work of the
@@ -48,7 +48,7 @@ class Work:
 
 def run(
     key: str,
-    work: Work,
+    request: JobRequest,
     *,
     stopped: str = "Stopped. Change something in the side panel, or run it again.",
     on_partial: Callable[[tuple[Any, ...]], object] | None = None,
@@ -60,23 +60,23 @@ def run(
     first, with its cost; ``while_asking`` draws what there is to see without it.
     """
     handle = st.session_state.get(key)
-    if handle is None or handle.digest != work.digest:
-        long = (work.cost.seconds or 0.0) > ASK_SECONDS
+    if handle is None or handle.digest != request.digest:
+        long = (request.cost.seconds or 0.0) > ASK_SECONDS
         # What would be refused need not be asked about: starting it says why.
-        if long and not job_queue.refusal(work.cost.bytes) and not _agreed(key, work):
+        if long and not job_queue.refusal(request.cost.bytes) and not _agreed(key, request):
             if while_asking is not None:
                 while_asking()
             return None
         handle = job_queue.submit(
             session_id(),
-            work.function,
-            dict(work.arguments),
-            digest=work.digest,
-            memory=work.cost.bytes,
-            label=work.label,
+            request.function,
+            dict(request.arguments),
+            digest=request.digest,
+            memory=request.cost.bytes,
+            label=request.label,
         )
         st.session_state[key] = handle
-    state = show(handle, key=f"{key}.panel", cost=work.cost, on_partial=on_partial)
+    state = show(handle, key=f"{key}.panel", cost=request.cost, on_partial=on_partial)
     if state.status == "done":
         return state.result
     if state.finished:
@@ -92,22 +92,22 @@ def run(
     return None
 
 
-def _agreed(key: str, work: Work) -> bool:
+def _agreed(key: str, request: JobRequest) -> bool:
     """Whether the person wants long work to start, knowing what it takes.
 
     A callback remembers the click: a script that is interrupted on its way to a button forgets it.
     """
-    if st.session_state.get(f"{key}.agreed") == work.digest:
+    if st.session_state.get(f"{key}.agreed") == request.digest:
         return True
     with st.container(border=True):
-        st.markdown(f"**{work.label}.** {work.cost.line} You can cancel it at any time.")
+        st.markdown(f"**{request.label}.** {request.cost.line} You can cancel it at any time.")
         st.button(
             "Run",
             type="primary",
             icon=":material/play_arrow:",
             key=f"{key}.start",
             on_click=st.session_state.__setitem__,
-            args=(f"{key}.agreed", work.digest),
+            args=(f"{key}.agreed", request.digest),
         )
     return False
 

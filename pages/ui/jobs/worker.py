@@ -32,8 +32,8 @@ class Task:
     memory: int
 
 
-class Report:
-    """Called by a worker function to say how far it is: ``report(done, total, message)``."""
+class ProgressSender:
+    """Called by a worker function to say how far it is: ``progress(done, total, message)``."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -54,7 +54,7 @@ def run(connection: Connection) -> None:
         task: Task = connection.recv()
         limit_memory(task.memory)
         _leave_with_the_server(connection)
-        value = _call(_resolve(task.function), task.kwargs, Report(connection))
+        value = _call(_resolve(task.function), task.kwargs, ProgressSender(connection))
         connection.send(("done", value, peak_bytes()))
     except InputError as error:
         connection.send(("input_error", str(error)))
@@ -110,14 +110,14 @@ def _resolve(path: str) -> Callable[..., Any]:
     return found
 
 
-def _call(function: Callable[..., Any], kwargs: dict[str, Any], report: Report) -> Any:
-    if "report" in inspect.signature(function).parameters:
-        kwargs = {**kwargs, "report": report}
+def _call(function: Callable[..., Any], kwargs: dict[str, Any], progress: ProgressSender) -> Any:
+    if "progress" in inspect.signature(function).parameters:
+        kwargs = {**kwargs, "progress": progress}
     value = function(**kwargs)
     if not inspect.isgenerator(value):
         return value
     while True:
         try:
-            report.partial(next(value))
+            progress.partial(next(value))
         except StopIteration as stop:
             return stop.value

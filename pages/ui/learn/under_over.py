@@ -24,7 +24,7 @@ from pages.ui.learn.lesson import (
 
 
 @dataclass(frozen=True)
-class Example:
+class LessonData:
     """One data set of the lesson with the numbers of clusters to try."""
 
     title: str
@@ -33,9 +33,9 @@ class Example:
     n_init: int
 
 
-EXAMPLES: dict[str, Example] = {
-    "ruspini": Example("Ruspini (4 groups)", (2, 3, 4, 5, 6), 4, 100),
-    "nine": Example("Nine Gaussians", (7, 8, 9, 10, 11), 9, 20),
+EXAMPLES: dict[str, LessonData] = {
+    "ruspini": LessonData("Ruspini (4 groups)", (2, 3, 4, 5, 6), 4, 100),
+    "nine": LessonData("Nine Gaussians", (7, 8, 9, 10, 11), 9, 20),
 }
 
 

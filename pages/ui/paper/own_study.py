@@ -13,7 +13,7 @@ import streamlit as st
 from aucc_core.cost import Cost
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import DATASETS, load_dataset
-from aucc_core.paper import Column, agreement_table
+from aucc_core.paper import SetAgreement, agreement_table
 from aucc_core.paper.agreement import PAPER_ALGORITHMS, study_steps
 from aucc_core.paper.published import PAPER_CRITERIA
 from aucc_core.partitions.spec import RunSpec
@@ -174,7 +174,7 @@ def _run(datasets: Sequence[Dataset], starts: int) -> None:
 
 
 def _draw(columns: Sequence[Any]) -> None:
-    done = [c for c in columns if isinstance(c, Column)]
+    done = [c for c in columns if isinstance(c, SetAgreement)]
     table = own_table(done)
     if not table.empty:
         st.dataframe(table.style.format("{:.3f}", na_rep="–").highlight_max(props=_BEST, axis=0))
@@ -186,7 +186,7 @@ def _draw(columns: Sequence[Any]) -> None:
 _BEST = "background-color: rgba(43, 108, 219, 0.25)"
 
 
-def own_table(columns: Sequence[Column]) -> pd.DataFrame:
+def own_table(columns: Sequence[SetAgreement]) -> pd.DataFrame:
     """Criteria by data sets, and their mean when there are several."""
     good = [c for c in columns if c.agreement]
     table = pd.DataFrame(

@@ -51,10 +51,10 @@ def overview() -> None:
         with st.spinner(f"Computing: {PARTS[name].title} …"):
             parts.append(work.part(name))
         place.container().dataframe(
-            figure_table(parts, part_names=True), hide_index=True, height=36 * 12
+            number_table(parts, part_names=True), hide_index=True, height=36 * 12
         )
-    printed = [f for p in parts for f in p.figures if f.published]
-    good = sum(f.verdict.startswith("same") for f in printed)
+    printed = [f for p in parts for f in p.numbers if f.published]
+    good = sum(f.outcome.startswith("same") for f in printed)
     st.markdown(
         f"**{good} of {len(printed)}** printed figures of these parts come out again. The table of "
         "agreement with true labels is under **Agreement**."
@@ -71,7 +71,7 @@ def overview() -> None:
     st.caption(f"Printed values: {CITATION}")
 
 
-def figure_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd.DataFrame:
+def number_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd.DataFrame:
     """Rows for the screen: what, paper, ours, verdict."""
     rows = [
         {
@@ -79,10 +79,10 @@ def figure_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd
             "figure": f.quantity,
             "paper": f.published or "–",
             "ours": _number(f.ours, f.published),
-            "verdict": MARKS.get(f.verdict, f.verdict),
+            "verdict": MARKS.get(f.outcome, f.outcome),
         }
         for part in parts
-        for f in part.figures
+        for f in part.numbers
         if f.published or not part_names
     ]
     return pd.DataFrame(rows)
@@ -101,7 +101,7 @@ def curves(names: tuple[str, ...]) -> None:
             st.markdown(f"##### {PARTS[name].title}")
             st.caption(PARTS[name].about)
             _chart(_roc(result), f"paper.{name}")
-            st.dataframe(figure_table([result]), hide_index=True)
+            st.dataframe(number_table([result]), hide_index=True)
 
 
 def _roc(result: PartResult) -> Any:
@@ -123,7 +123,7 @@ def with_picture(name: str, draw: Callable[[pd.DataFrame], Any], note: str) -> N
         _chart(draw(result.series), f"paper.{name}")
     with right:
         st.caption(note)
-        st.dataframe(figure_table([result]), hide_index=True)
+        st.dataframe(number_table([result]), hide_index=True)
 
 
 def agreement() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from aucc_core.cost import Cost, format_duration
-from aucc_core.paper import PARTS, Column, PaperRun, PartResult, Stamp
+from aucc_core.paper import PARTS, PaperRun, PartResult, SetAgreement, Stamp
 from aucc_core.paper.agreement import ONLINE, SHIPPED
 from aucc_core.paper.run import paper_steps
 from aucc_core.report.escape import plain, plain_sentence
@@ -114,15 +114,15 @@ def _so_far(pieces: tuple[Any, ...]) -> None:
     lines = []
     for piece in pieces:
         if isinstance(piece, PartResult):
-            printed = [f for f in piece.figures if f.published]
-            good = sum(f.verdict.startswith("same") for f in printed)
+            printed = [f for f in piece.numbers if f.published]
+            good = sum(f.outcome.startswith("same") for f in printed)
             lines.append(f"{PARTS[piece.name].title}: {good} of {len(printed)} printed figures.")
-        elif isinstance(piece, Column):
+        elif isinstance(piece, SetAgreement):
             lines.append(column_line(piece))
     st.caption("  \n".join(lines))
 
 
-def column_line(column: Column) -> str:
+def column_line(column: SetAgreement) -> str:
     """One set of the agreement study in a line."""
     if column.problem:
         return f"{plain(column.name)}: {plain_sentence(column.problem)}"

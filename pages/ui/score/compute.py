@@ -39,8 +39,8 @@ class Scored:
     picture: Projection | None
 
 
-def score(data: Dataset, run: ScoreRun, report: Progress | None = None) -> Scored | LargeReport:
-    """Score, judge and lay out; a large table gets intervals instead. `report` tells progress."""
+def score(data: Dataset, run: ScoreRun, progress: Progress | None = None) -> Scored | LargeReport:
+    """Score, judge and lay out; a large table gets intervals instead. `progress` tells progress."""
     if run.scaling != "none" and data.distances is None:
         data = replace(data, X=SCALINGS[run.scaling].apply(data.X))
     if run.engine != "exact":
@@ -51,7 +51,7 @@ def score(data: Dataset, run: ScoreRun, report: Progress | None = None) -> Score
             metric=run.metric,
             noise=run.noise,
             client=run.cluster,
-            progress=report,
+            progress=progress,
         )
     found = score_columns(data, run.columns, metric=run.metric, noise=run.noise)
     return Scored(found, confidence_of(found), projection_of(found))

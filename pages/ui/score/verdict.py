@@ -10,10 +10,10 @@ from aucc_core.report.escape import plain
 from aucc_core.report.labels_verdict import (
     MOST_OBJECTS,
     QUESTION,
-    Question,
+    Inquiry,
     ScoreVerdict,
     compared,
-    question_of,
+    inquiry_of,
 )
 from aucc_core.report.score_card import ScoreReport
 from aucc_core.score.inputs import InputError
@@ -54,36 +54,36 @@ def show(report: ScoreReport) -> ScoreVerdict | None:
     if not on:
         return None
     try:
-        question = question_of(report)
+        inquiry = inquiry_of(report)
     except InputError:
         st.info(TOO_LARGE, icon=":material/info:")
         return None
-    st.caption(f"{EXPLAIN} {WITH_BAND if question.has_band else WITHOUT_BAND} {question.how}")
-    work = panel.Work(
-        "aucc_core.report.labels_verdict:examine_question",
-        {"question": question, "seed": SEED},
-        digest=_digest(question),
-        cost=_cost(question),
+    st.caption(f"{EXPLAIN} {WITH_BAND if inquiry.has_band else WITHOUT_BAND} {inquiry.how}")
+    request = panel.JobRequest(
+        "aucc_core.report.labels_verdict:examine_inquiry",
+        {"inquiry": inquiry, "seed": SEED},
+        digest=_digest(inquiry),
+        cost=_cost(inquiry),
         label=verdict_card.LABEL,
     )
-    found = verdict_card.examined_by(work, KEY)
+    found = verdict_card.examined_by(request, KEY)
     if found is None or found.verdict is None:
         return None
-    judged = compared(report, question, found.verdict, seed=SEED)
+    judged = compared(report, inquiry, found.verdict, seed=SEED)
     verdict_card.card(found.verdict, judged.own_lines(plain))
     verdict_card.evidence(found, KEY)
     return judged
 
 
-def _digest(question: Question) -> str:
-    data = question.dataset
+def _digest(inquiry: Inquiry) -> str:
+    data = inquiry.dataset
     return digest_of(
         "score verdict",
-        (data.X, data.distances, data.mixed, question.keep, question.metric),
-        (question.algorithm, question.ks, question.reference, SEED),
+        (data.X, data.distances, data.mixed, inquiry.keep, inquiry.metric),
+        (inquiry.algorithm, inquiry.ks, inquiry.reference, SEED),
     )
 
 
-def _cost(question: Question) -> Cost:
-    run = RunSpec((question.algorithm,), question.ks, SEED, question.metric)
-    return examine_cost(question.dataset, run)
+def _cost(inquiry: Inquiry) -> Cost:
+    run = RunSpec((inquiry.algorithm,), inquiry.ks, SEED, inquiry.metric)
+    return examine_cost(inquiry.dataset, run)

@@ -21,14 +21,14 @@ def scored(data: Dataset, run: ScoreRun) -> Scored | LargeReport | None:
     digest = digest_of("scores", table_digest(data), run)
     if data.n <= INSTANT_OBJECTS:
         return remembered(digest, lambda: score(data, run))
-    work = panel.Work(
+    request = panel.JobRequest(
         score,
         {"data": data, "run": run},
         digest=digest,
         cost=cost_of(data, run),
         label=f"Scoring {data.n:,} objects",
     )
-    return panel.run(JOB, work)
+    return panel.run(JOB, request)
 
 
 def cost_of(data: Dataset, run: ScoreRun) -> Cost:

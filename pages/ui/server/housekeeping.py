@@ -1,4 +1,4 @@
-"""What runs beside the pages while the server is up: warm-up, sweeps, garbage collection."""
+"""What runs beside the pages while the server is up: warm-up, clearing up, garbage collection."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pages.ui.server import assets
 from pages.ui.store.store import store
 from pages.ui.streamlit_internals import alive_sessions, close_expired
 
-SWEEP_SECONDS = 10.0
-COLLECT_EVERY = 6  # sweeps
+CLEAR_SECONDS = 10.0
+COLLECT_EVERY = 6  # rounds
 _log = logging.getLogger(__name__)
 
 
@@ -38,7 +38,7 @@ async def running() -> AsyncIterator[None]:
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:
-    """The pages work without warm-up and sweeps, only slower and larger: say so, go on."""
+    """The pages work without warm-up and clearing up, only slower and larger: say so, go on."""
     if not task.cancelled() and (error := task.exception()) is not None:
         _log.error("Housekeeping failed", exc_info=error)
 
@@ -64,7 +64,7 @@ def import_all(*packages: str) -> None:
             importlib.import_module(module.name)
 
 
-def sweep() -> None:
+def forget_ended() -> None:
     """Give back what ended sessions held in our own store and queue.
 
     Who holds something is asked first: a session that begins after that is in neither list, and
@@ -84,9 +84,9 @@ async def _keep_clean() -> None:
     """
     rounds = 0
     while True:
-        await asyncio.sleep(SWEEP_SECONDS)
+        await asyncio.sleep(CLEAR_SECONDS)
         rounds += 1
         closed = close_expired()
-        await asyncio.to_thread(sweep)
+        await asyncio.to_thread(forget_ended)
         if closed or rounds % COLLECT_EVERY == 0:
             await asyncio.to_thread(gc.collect)

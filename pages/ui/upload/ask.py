@@ -13,7 +13,7 @@ import streamlit as st
 
 from aucc_core.ingest import Preview
 from aucc_core.ingest.choices import DELIMITERS, ROLES
-from aucc_core.ingest.preview import Question
+from aucc_core.ingest.preview import ImportQuestion
 from aucc_core.ingest.sniff import FORMAT_NAMES
 from aucc_core.report.escape import plain
 from pages.ui.store.digest import digest_of
@@ -126,7 +126,7 @@ def ask_choices(
     return choices, preview
 
 
-def _ask_all(key: str, questions: Sequence[Question], choices: dict[str, Any]) -> None:
+def _ask_all(key: str, questions: Sequence[ImportQuestion], choices: dict[str, Any]) -> None:
     columns = st.columns(min(4, max(2, len(questions))))
     for i, question in enumerate(questions):
         with columns[i % len(columns)]:
@@ -135,7 +135,7 @@ def _ask_all(key: str, questions: Sequence[Question], choices: dict[str, Any]) -
             choices[question.key] = answer
 
 
-def _ask(key: str, question: Question) -> Any:
+def _ask(key: str, question: ImportQuestion) -> Any:
     """One question; leaving it alone keeps the guess."""
     others = [o for o in question.options if o != question.default]
     guess = str(question.options.get(question.default, question.default))

@@ -213,7 +213,7 @@ def test_the_card_follows_the_scores(capsys, expected):
     card = out[out.index("0.9994532") :]
     found = expected.verdict
     lines = (*found.for_it, *found.against_it, *found.would_change, *expected.own_lines())
-    for line in (found.headline, found.weight, found.record, expected.question.how, *lines):
+    for line in (found.headline, found.weight, found.record, expected.inquiry.how, *lines):
         assert line in card, line
     assert "class has 4 clusters, as many as suggested." in card
     assert run(capsys, "score", "ruspini")[1] in out

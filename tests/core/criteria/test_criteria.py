@@ -23,12 +23,12 @@ from aucc_core.criteria import (
     quantities,
 )
 from aucc_core.large.engine import SizeChoices
-from aucc_core.paper.comparison import compare
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.report import figures
 from aucc_core.report.page import report_html
 from aucc_core.report.score_card import score_columns
 from aucc_core.score.inputs import InputError
+from aucc_core.sweeps.comparison import compare
 from tests.core.criteria.oracle import Oracle
 from tests.core.made_up import added, clusterings
 

@@ -11,7 +11,7 @@ from aucc_core.large.bins import fit_map
 from aucc_core.large.bounds import aucc_bounds, pilot_keys
 from aucc_core.large.dask import ADDRESS_VARIABLE, cluster_address, count_on_cluster
 from aucc_core.large.engine import SizeChoices, score_any_size
-from aucc_core.large.stream import Work, count_here
+from aucc_core.large.stream import Pass, count_here
 from aucc_core.score.distances import distances_of
 from aucc_core.score.inputs import InputError
 
@@ -44,7 +44,7 @@ def prepared(n=3000):
     distances = distances_of(X)
     codes = [labels, np.arange(n) % 3]
     bins = fit_map([pilot_keys(distances, c) for c in codes], tolerance=1e-4, max_bins=1 << 16)
-    return Work.of(distances, codes, bins, track=True)
+    return Pass.of(distances, codes, bins, track=True)
 
 
 def assert_same(here, there):

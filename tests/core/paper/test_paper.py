@@ -10,7 +10,7 @@ import pytest
 from sklearn.cluster import KMeans
 
 from aucc_core import Pairs, aucc_score, gamma_score, load_dataset
-from aucc_core.paper import PARTS, Figure, agreement_table, run_paper, study_steps
+from aucc_core.paper import PARTS, PrintedNumber, agreement_table, run_paper, study_steps
 from aucc_core.paper import agreement as study_module
 from aucc_core.paper.agreement import ONLINE, SHIPPED, agreement, largest_k, paper_agreement
 from aucc_core.paper.parts import drifts
@@ -45,24 +45,24 @@ def finish(steps):
 
 
 @pytest.mark.parametrize(
-    ("figure", "verdict"),
+    ("number", "outcome"),
     [
-        (Figure("a", "0.9167", 11 / 12), "same"),
-        (Figure("a", "0.8888", 8 / 9), "same"),
-        (Figure("a", "0.8888", 0.8886), "differs"),
-        (Figure("a", "7/9", 7 / 9), "same"),
-        (Figure("a", "7/9", 0.7777), "differs"),
-        (Figure("a", "7", 7.0), "same"),
-        (Figure("a", "7", 9.0), "differs"),
-        (Figure("a", "0.755", 0.77, 0.02), "same within a draw"),
-        (Figure("a", "0.755", 0.78, 0.02), "differs"),
-        (Figure("a", "", 0.5), "not printed"),
-        (Figure("a", "steady", 0.7, between=(0.0, 1.0)), "same"),
-        (Figure("a", "steady", 1.2, between=(0.0, 1.0)), "differs"),
+        (PrintedNumber("a", "0.9167", 11 / 12), "same"),
+        (PrintedNumber("a", "0.8888", 8 / 9), "same"),
+        (PrintedNumber("a", "0.8888", 0.8886), "differs"),
+        (PrintedNumber("a", "7/9", 7 / 9), "same"),
+        (PrintedNumber("a", "7/9", 0.7777), "differs"),
+        (PrintedNumber("a", "7", 7.0), "same"),
+        (PrintedNumber("a", "7", 9.0), "differs"),
+        (PrintedNumber("a", "0.755", 0.77, 0.02), "same within a draw"),
+        (PrintedNumber("a", "0.755", 0.78, 0.02), "differs"),
+        (PrintedNumber("a", "", 0.5), "not printed"),
+        (PrintedNumber("a", "steady", 0.7, between=(0.0, 1.0)), "same"),
+        (PrintedNumber("a", "steady", 1.2, between=(0.0, 1.0)), "differs"),
     ],
 )
-def test_verdicts(figure: Figure, verdict: str) -> None:
-    assert figure.verdict == verdict
+def test_outcomes(number: PrintedNumber, outcome: str) -> None:
+    assert number.outcome == outcome
 
 
 def test_the_printed_table_has_both_slips() -> None:
@@ -90,14 +90,14 @@ def test_the_evidence_says_which_reading_fits() -> None:
 @pytest.mark.parametrize("name", ["toy", "ties", "ruspini", "nine_gaussians", "timing"])
 def test_printed_numbers_come_out_again(name: str) -> None:
     part = PARTS[name].compute(0)
-    printed = [f for f in part.figures if f.published]
+    printed = [f for f in part.numbers if f.published]
     assert printed
-    assert {f.verdict for f in printed} <= {"same", "same within a draw"}
+    assert {f.outcome for f in printed} <= {"same", "same within a draw"}
 
 
 def test_chance_says_who_is_steady() -> None:
     part = PARTS["chance"].compute(0)
-    assert all(f.verdict.startswith("same") for f in part.figures)
+    assert all(f.outcome.startswith("same") for f in part.numbers)
     moved = drifts(part.series)
     aucc = part.series[part.series["criterion"] == "aucc"]
     by_set = [
@@ -109,8 +109,8 @@ def test_chance_says_who_is_steady() -> None:
 
 def test_overlap_is_within_a_draw_and_the_spread_is_measured() -> None:
     part = PARTS["overlap"].compute(1)
-    assert [f.published for f in part.figures] == list(OVERLAP.values())
-    assert all(f.verdict == "same within a draw" for f in part.figures)
+    assert [f.published for f in part.numbers] == list(OVERLAP.values())
+    assert all(f.outcome == "same within a draw" for f in part.numbers)
     draws = [load_dataset("two_gaussians", variance=500.0, seed=s) for s in range(100, 112)]
     spread = np.std([aucc_score(d, d.labels) for d in draws])
     assert DRAW_SPREAD[500] / 2 < spread < DRAW_SPREAD[500] * 2
@@ -121,7 +121,7 @@ def test_the_study_reports_yields_and_goes_on_after_a_problem() -> None:
     without = Dataset("blank", np.eye(5))
     pieces, columns = finish(
         study_steps(
-            [without, labelled()], seed=0, n_init=2, report=lambda *said: heard.append(said)
+            [without, labelled()], seed=0, n_init=2, progress=lambda *said: heard.append(said)
         )
     )
     assert tuple(pieces) == columns
@@ -154,8 +154,8 @@ def test_largest_k_is_the_root_of_n_rounded_up(n: int, k: int) -> None:
 
 
 def test_tidy_table_has_the_published_cell_beside_ours() -> None:
-    column = study_module.Column("sonar", agreement={"aucc": 0.71, "pbm": -0.43})
-    table = agreement_table([column, study_module.Column("mine", agreement={"aucc": 0.5})])
+    column = study_module.SetAgreement("sonar", agreement={"aucc": 0.71, "pbm": -0.43})
+    table = agreement_table([column, study_module.SetAgreement("mine", agreement={"aucc": 0.5})])
     assert table["published"].tolist()[:2] == [0.70, -0.43]
     assert table["difference"][0] == pytest.approx(0.01)
     assert math.isnan(table["published"][2])

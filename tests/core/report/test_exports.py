@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from aucc_core.__main__ import main
-from aucc_core.paper import Column, PaperRun, Stamp
+from aucc_core.paper import PaperRun, SetAgreement, Stamp
 from aucc_core.report.escape import csv_text
 from aucc_core.report.exports import csv_bytes
 
@@ -51,7 +51,7 @@ def test_numbers_stay_numbers_in_every_kind_of_column():
 
 
 def test_printed_correlations_of_the_paper_are_exported_as_numbers():
-    run = PaperRun({}, (Column("balance", agreement={"davies_bouldin": -0.8}),), _stamp())
+    run = PaperRun({}, (SetAgreement("balance", agreement={"davies_bouldin": -0.8}),), _stamp())
     (row,) = pd.read_csv(io.BytesIO(csv_bytes(run.table()))).to_dict("records")
     assert row["published"] == -0.57
     assert row["ours"] == -0.8

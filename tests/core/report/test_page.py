@@ -77,7 +77,7 @@ def test_a_verdict_is_a_card_of_its_own_with_escaped_names(report, page):
     outside = re.sub(r"<script.*?</script>", "", whole, flags=re.DOTALL)
     found = judged.verdict
     lines = (*found.for_it, *found.against_it, *found.would_change, *judged.own_lines())
-    for text in (QUESTION, found.headline, found.weight, judged.question.how, *lines):
+    for text in (QUESTION, found.headline, found.weight, judged.inquiry.how, *lines):
         assert escape(text) in outside, text
     assert f"{escape(EVIL)} has 3 clusters, as many as suggested." in outside
     assert "k-means, k = 2 to 10, seed 7" in outside

@@ -84,7 +84,7 @@ def test_steps_show_the_growing_band_and_then_the_verdict(ruspini):
     steps = list(
         examine(
             RUSPINI, RunSpec(("ward",), tuple(KS), 0), n_sets=10, n_runs=5,
-            report=lambda *words: said.append(words[:2]),
+            progress=lambda *words: said.append(words[:2]),
         )
     )  # fmt: skip
     assert [s.band.n_sets for s in steps] == [*range(1, 11), 10]

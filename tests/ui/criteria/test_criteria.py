@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import load_dataset
-from aucc_core.paper.comparison import Comparison, compare
 from aucc_core.partitions.spec import RunSpec
+from aucc_core.sweeps.comparison import Comparison, compare
 from pages.ui.criteria import figures, view
 from tests.waiting import PATIENCE
 

@@ -17,7 +17,7 @@ from aucc_core.sweeps.solutions import ExploreRun, solve_now
 from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.weigh import verdict
 from pages.ui.components.linked import leading, payload
-from pages.ui.explore import evidence, figures, structure
+from pages.ui.explore import evidence, figures, weak_places
 from tests.ui.explore.test_explore import open_explore
 from tests.waiting import run_until
 
@@ -114,7 +114,7 @@ def test_a_click_on_advice_outlives_a_script_that_is_interrupted(
     told = len(sent)
     with monkeypatch.context() as interrupted:
         # Another event arrives, so the script ends before it comes to the buttons.
-        interrupted.setattr(structure, "show", lambda *_, **__: evidence.st.stop())
+        interrupted.setattr(weak_places, "show", lambda *_, **__: evidence.st.stop())
         next(b for b in app.button if "looks like two" in b.label).click().run()
         assert len(sent) == told
     app.run()
@@ -127,7 +127,7 @@ def test_refusals_below_the_view_are_said_in_words(monkeypatch: pytest.MonkeyPat
     def refuse(*_: object) -> None:
         raise InputError("The parts of *this* cannot be had.")
 
-    monkeypatch.setattr(structure, "structure_of", refuse)
+    monkeypatch.setattr(weak_places, "weak_places_of", refuse)
     app = open_explore(structure="true")
     assert not app.exception
     assert [e.value for e in app.error] == [r"The parts of \*this\* cannot be had\."]

@@ -16,9 +16,9 @@ def double(x):
     return 2 * x
 
 
-def steps(n, report, pause=0.0):
+def steps(n, progress, pause=0.0):
     for i in range(n):
-        report(i, n, f"step {i}")
+        progress(i, n, f"step {i}")
         time.sleep(pause)
         yield i
     return n * n

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aucc_core.paper import PARTS, Column, PaperRun, Stamp
+from aucc_core.paper import PARTS, PaperRun, SetAgreement, Stamp
 from aucc_core.paper.published import PAPER_AGREEMENT, PAPER_CRITERIA, RECOMPUTED_AGREEMENT
 from pages.ui.paper import figures, own_study, view
 from tests.waiting import PATIENCE
@@ -60,7 +60,10 @@ def test_a_finished_run_replaces_what_is_shown() -> None:
     sonar = dict.fromkeys(PAPER_CRITERIA, 0.5)
     run = PaperRun(
         {"toy": PARTS["toy"].compute(0)},
-        (Column("sonar", 208, 70, sonar, 3.0, 2.0), Column("control", problem="No network.")),
+        (
+            SetAgreement("sonar", 208, 70, sonar, 3.0, 2.0),
+            SetAgreement("control", problem="No network."),
+        ),
         Stamp.now(seed=9, n_init=3),
     )
     app = open_paper("agreement", paper__done=run)
@@ -96,9 +99,9 @@ def test_marks_are_on_cells_that_differ() -> None:
 
 def test_own_table_has_a_mean_of_several() -> None:
     one, two = (
-        Column(n, 9, 9, dict.fromkeys(PAPER_CRITERIA, v)) for n, v in (("a", 0.2), ("b", 0.4))
+        SetAgreement(n, 9, 9, dict.fromkeys(PAPER_CRITERIA, v)) for n, v in (("a", 0.2), ("b", 0.4))
     )
-    table = own_study.own_table([one, two, Column("c", problem="bad")])
+    table = own_study.own_table([one, two, SetAgreement("c", problem="bad")])
     assert list(table) == ["a", "b", "mean"]
     assert np.allclose(table["mean"], 0.3)
     assert "mean" not in own_study.own_table([one])

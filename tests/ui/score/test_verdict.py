@@ -12,7 +12,7 @@ from scipy.spatial.distance import pdist, squareform
 from streamlit.testing.v1 import AppTest
 
 from aucc_core import Dataset
-from aucc_core.report.labels_verdict import QUESTION, question_of
+from aucc_core.report.labels_verdict import QUESTION, inquiry_of
 from aucc_core.report.score_card import score_columns
 from pages.ui.score import verdict as score_verdict
 from pages.ui.score import view
@@ -118,7 +118,7 @@ def test_too_large_a_table_is_told_the_limit(monkeypatch: pytest.MonkeyPatch) ->
 def test_what_decides_the_answer_decides_the_digest() -> None:
     def digest(X: Any = POINTS, labels: Any = GROUPS, metric: str = "euclidean") -> str:
         data = Dataset("d", X, label_columns={"c": labels})
-        return score_verdict._digest(question_of(score_columns(data, metric=metric)))
+        return score_verdict._digest(inquiry_of(score_columns(data, metric=metric)))
 
     noisy = np.where(np.arange(45) < 5, -1, GROUPS)
     changed = POINTS.copy()

@@ -27,7 +27,7 @@ def test_importing_everything_starts_no_program_and_leaves_the_search_path_alone
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
-def test_a_session_that_begins_during_a_sweep_keeps_what_it_asks_for(monkeypatch):
+def test_a_session_that_begins_during_housekeeping_keeps_what_it_asks_for(monkeypatch):
     results = Store(10_000)
     queue = JobQueue(places=0, budget=1 << 30, results=results)  # every job waits
     monkeypatch.setattr(housekeeping, "store", results)
@@ -43,7 +43,7 @@ def test_a_session_that_begins_during_a_sweep_keeps_what_it_asks_for(monkeypatch
         return seen
 
     monkeypatch.setattr(housekeeping, "alive_sessions", alive)
-    housekeeping.sweep()
+    housekeeping.forget_ended()
     assert left.poll().status == "cancelled"
     assert asked[0].poll().status == "queued"
     assert results.get("left behind", "gone") is None

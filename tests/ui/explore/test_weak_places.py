@@ -80,12 +80,12 @@ def test_names_from_users_are_text_in_figures():
     assert "&lt;b&gt;x&lt;/b&gt;" in heat.x
 
 
-def structure_script(k):
+def weak_places_script(k):
     import streamlit as st
 
     from aucc_core.datasets import load_dataset
     from aucc_core.sweeps.solutions import ExploreRun
-    from pages.ui.explore import structure
+    from pages.ui.explore import weak_places
     from pages.ui.state import cache
 
     study = cache.prepared(load_dataset("ruspini"), (), "none")
@@ -94,13 +94,13 @@ def structure_script(k):
     def remember(objects):
         st.session_state["clicked"] = len(objects)
 
-    structure.show(study, "euclidean", solution, on_advice=remember)
+    weak_places.show(study, "euclidean", solution, on_advice=remember)
     if "clicked" in st.session_state:
         st.text(f"{st.session_state['clicked']} objects to highlight")
 
 
-def test_structure_says_what_is_wrong_and_names_the_objects():
-    app = AppTest.from_function(structure_script, kwargs={"k": 3}, default_timeout=PATIENCE).run()
+def test_it_says_what_is_wrong_and_names_the_objects():
+    app = AppTest.from_function(weak_places_script, kwargs={"k": 3}, default_timeout=PATIENCE).run()
     assert not app.exception
     assert "3 clusters look like too few" in app.markdown[0].value
     (button,) = (b for b in app.button if "looks like two" in b.label)
@@ -109,8 +109,8 @@ def test_structure_says_what_is_wrong_and_names_the_objects():
     assert int(app.text[0].value.split()[0]) > 20
 
 
-def test_structure_of_a_good_clustering_has_nothing_to_advise():
-    app = AppTest.from_function(structure_script, kwargs={"k": 4}, default_timeout=PATIENCE).run()
+def test_a_good_clustering_has_nothing_to_advise():
+    app = AppTest.from_function(weak_places_script, kwargs={"k": 4}, default_timeout=PATIENCE).run()
     assert not app.exception
     assert "about right" in app.markdown[0].value
     assert not [b for b in app.button if "look" in b.label]

@@ -11,8 +11,8 @@ from scipy.stats import spearmanr
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import load_dataset
-from aucc_core.paper.comparison import Comparison, compare
 from aucc_core.partitions.spec import RunSpec
+from aucc_core.sweeps.comparison import Comparison, compare
 
 
 def comparison(**columns: list[float]) -> Comparison:

@@ -34,7 +34,7 @@ _ICONS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Structure:
+class WeakPlaces:
     """One clustering, taken apart; clusters are numbered from 1 as on the charts."""
 
     by_object: pd.DataFrame
@@ -44,20 +44,20 @@ class Structure:
     places: npt.NDArray[np.intp]
 
 
-def structure_of(study: cache.Study, metric: str, solution: Solution) -> Structure:
+def weak_places_of(study: cache.Study, metric: str, solution: Solution) -> WeakPlaces:
     """The parts of a solution, computed once; objects that are noise are left out.
 
     Cluster 0 of the labels is called 1, whatever other numbers there are.
     """
-    key = digest_of("structure", study.digest, metric, solution.labels)
+    key = digest_of("weak places", study.digest, metric, solution.labels)
 
-    def make() -> Structure:
+    def make() -> WeakPlaces:
         keep, _ = apply_noise_policy(solution.labels, "drop")
         clusters = solution.labels[keep] + 1
         pairs = cache.kept_pairs(study, metric, keep)
         parts = parts_of(pairs, clusters)
         places = np.flatnonzero(keep)
-        return Structure(
+        return WeakPlaces(
             parts.by_object().set_axis(places),
             parts.by_cluster(),
             parts.by_cluster_pair(),
@@ -74,13 +74,13 @@ def show(
     solution: Solution,
     *,
     on_advice: Callable[[Sequence[int]], None],
-    key: str = "structure",
+    key: str = "weak_places",
 ) -> None:
     """Diagnosis, advice and both charts; ``on_advice`` gets the rows of advice that is clicked."""
     if study.dataset.n > MOST_OBJECTS:
         st.caption(f"The parts of a score are drawn for up to {MOST_OBJECTS:,} objects.")
         return
-    found = structure_of(study, metric, solution)
+    found = weak_places_of(study, metric, solution)
     st.markdown(found.diagnosis.text)
     _advice(found, on_advice, key)
     names = study.dataset.object_names
@@ -100,7 +100,7 @@ def show(
     st.caption(EXPLAIN)
 
 
-def _advice(found: Structure, on_advice: Callable[[Sequence[int]], None], key: str) -> None:
+def _advice(found: WeakPlaces, on_advice: Callable[[Sequence[int]], None], key: str) -> None:
     """One button per piece of advice.
 
     A callback takes the click: a script that is interrupted on its way to a button forgets it.

@@ -14,7 +14,6 @@ from scipy.spatial.distance import squareform
 from scipy.stats import rankdata
 
 from aucc_core.criteria import CRITERIA
-from aucc_core.paper.agreement import correlation
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import Dataset, Progress
 from aucc_core.sweeps.scorer import ScoredPartition
@@ -116,7 +115,7 @@ def _spearman(a: pd.Series, b: pd.Series) -> float:
 
 
 def compare_steps(
-    dataset: Dataset, run: RunSpec, report: Progress | None = None
+    dataset: Dataset, run: RunSpec, progress: Progress | None = None
 ) -> Generator[dict[str, Any], None, Comparison]:
     """Score every partition by every criterion: its row as soon as it is done, all at the end."""
     rows: list[dict[str, Any]] = []
@@ -127,8 +126,8 @@ def compare_steps(
         notices += item.notices
         rows.append(_row(item))
         yield rows[-1]
-        if report is not None:
-            report(item.done, item.total, item.partition.title)
+        if progress is not None:
+            progress(item.done, item.total, item.partition.title)
     return Comparison(pd.DataFrame(rows), criteria, tuple(dict.fromkeys(notices)))
 
 
@@ -148,3 +147,12 @@ def _row(item: ScoredPartition) -> dict[str, Any]:
     if "ari" in item.external:
         row["ari"] = item.external["ari"]
     return row
+
+
+def correlation(a: np.ndarray, b: np.ndarray) -> float:
+    """Pearson's correlation of the finite pairs; not a number when fewer than two or all equal."""
+    finite = np.isfinite(a) & np.isfinite(b)
+    a, b = a[finite], b[finite]
+    if a.size < 2 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return math.nan
+    return float(np.corrcoef(a, b)[0, 1])
