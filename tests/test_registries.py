@@ -1,17 +1,23 @@
 """Adding an entry is one row: a made-up one in every registry, through the doors there are.
 
-It resembles a known row in all but its name, so every door must answer as for that one. Each room's
-own tests look at its doors in detail (tests/core/score/test_metrics.py and its like).
+It resembles a known row in all but its name and what menus call it, so every door must answer as
+for that one. Each room's own tests look at its doors in detail (tests/core/score/test_metrics.py
+and its like); the menu of `REFERENCES` has a job below it, so its test stands with that card's, in
+tests/ui/explore/test_weak_places.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from aucc_core import (
     ALGORITHMS,
@@ -27,27 +33,111 @@ from aucc_core import (
     sweep,
 )
 from aucc_core.cli import main
-from aucc_core.criteria import EXTERNAL
+from aucc_core.criteria import EXTERNAL, FAMILIES
+from aucc_core.large.engine import choose
+from aucc_core.partitions.noise import NOISE_POLICIES
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.report.labels_verdict import clusters_of
+from aucc_core.report.score_card import score_columns
+from aucc_core.sweeps.sweep import run_cost
+from pages.ui.components import course
+from pages.ui.learn import LESSONS
 from tests.core.made_up import added
+from tests.waiting import PATIENCE
 
-X, LABELS = load_dataset("ruspini").X, load_dataset("ruspini").labels
-NEW = "made-up"
+PAGES = Path(__file__).resolve().parents[1] / "pages"
+RUSPINI = load_dataset("ruspini")
+X, LABELS = RUSPINI.X, RUSPINI.labels
+NOISY = replace(RUSPINI, label_columns={"class": np.where(np.arange(75) % 9, LABELS, -1)})
+NEW, SHOWN = "made-up", "Made up"
 
 
 @dataclass(frozen=True)
 class Case:
-    """A registry, the row to resemble, its doors as functions of a name, and a command."""
+    """A registry and the row to resemble; where a new one must be found.
+
+    Attributes
+    ----------
+    doors : functions of a name that answer for the new row as for the known one.
+    menu : what a screen offers, with the help beside it.
+    shown : the fact of the row that the menu shows.
+    command : a command line that uses the new row.
+    listing : a command line that says which ones there are.
+    """
 
     title: str
     registry: Mapping[str, Any]
     known: str
-    doors: tuple[Callable[[str], Any], ...]
+    doors: tuple[Callable[[str], Any], ...] = ()
+    menu: Callable[[], str] | None = None
+    shown: str = "label"
     command: str = ""
+    listing: str = ""
 
 
 def swept(**settings: Any) -> Any:
     asked = {"algorithms": "ward", "ks": [3], "seed": 0} | settings
-    return sweep(load_dataset("ruspini"), **asked).table
+    return sweep(RUSPINI, **asked).table
+
+
+def cost(algorithm: str = "ward", criterion: str = "aucc") -> tuple[float, int]:
+    found = run_cost(RUSPINI, RunSpec((algorithm,), (3,), 0), (criterion,))
+    return found.seconds, found.bytes
+
+
+def noisy_card(noise: str) -> list[float]:
+    card = score_columns(NOISY, noise=noise).best
+    return [card.aucc, len(card.sizes), clusters_of(card, noise)]
+
+
+def opened(app: AppTest) -> AppTest:
+    app.run()
+    assert not app.exception
+    return app
+
+
+def side_panel() -> AppTest:
+    def script() -> None:
+        from pages.ui.side_panel import clustering, data
+
+        dataset = data.ask_dataset()
+        assert dataset is not None
+        clustering.ask_run(data.ask_study(dataset)[0])
+
+    return opened(AppTest.from_function(script, default_timeout=PATIENCE))
+
+
+def said(widget: Any) -> str:
+    return "\n".join([*widget.options, widget.help])
+
+
+def buttons(app: AppTest, key: str) -> str:
+    (group,) = (g for g in app.get("button_group") if g.proto.id.endswith(key))
+    return "\n".join(option.content for option in group.proto.options)
+
+
+def families() -> str:
+    def script() -> None:
+        from pages.ui.criteria import view
+
+        view.ask_families()
+
+    return buttons(opened(AppTest.from_function(script, default_timeout=PATIENCE)), "families")
+
+
+def score_page() -> AppTest:
+    return opened(AppTest.from_file(str(PAGES / "score.py"), default_timeout=PATIENCE))
+
+
+def noise_menu() -> str:
+    app = score_page()
+    return said(app.pills[0].set_value("moons").run().radio[0])
+
+
+def lesson_menu() -> str:
+    with patch.object(course, "show") as show:  # the made-up one has no script for its picture
+        opened(AppTest.from_file(str(PAGES / "learn.py"), default_timeout=PATIENCE))
+    return "\n".join(show.call_args.args[1]["titles"])
 
 
 CASES = (
@@ -60,30 +150,57 @@ CASES = (
             lambda name: aucc_bounds(X, LABELS, metric=name).low,
             lambda name: aucc_sample(X, LABELS, metric=name, seed=0).value,
             lambda name: swept(algorithms="average", metric=name)["aucc"],
+            lambda name: choose(10**5, 3, metric=name).seconds,
         ),
-        f"score ruspini --metric {NEW}",
+        lambda: said(side_panel().selectbox(key="distance")),
+        command=f"score ruspini --metric {NEW}",
+        listing="score --help",
     ),
     Case(
         "algorithm",
         ALGORITHMS,
         "ward",
-        (lambda name: swept(algorithms=name)["aucc"],),
-        f"sweep ruspini --algorithms {NEW} --k 3",
+        (lambda name: swept(algorithms=name)["aucc"], lambda name: cost(algorithm=name)),
+        lambda: said(side_panel().multiselect(key="algorithms")),
+        command=f"sweep ruspini --algorithms {NEW} --k 3",
+        listing="sweep --help",
     ),
     Case(
         "criterion",
         CRITERIA,
         "swc",
-        (lambda name: swept(criteria=("aucc", name))[name],),
-        f"sweep ruspini --criteria aucc,{NEW} --k 3",
+        (lambda name: swept(criteria=("aucc", name))[name], lambda name: cost(criterion=name)),
+        lambda: said(side_panel().selectbox(key="second")),
+        command=f"sweep ruspini --criteria aucc,{NEW} --k 3",
     ),
-    Case("external index", EXTERNAL, "ari", (lambda name: swept()[name],), "sweep ruspini --k 3"),
+    Case("family of criteria", FAMILIES, "dunn", menu=families),
+    Case(
+        "external index",
+        EXTERNAL,
+        "ari",
+        (lambda name: swept()[name],),
+        lambda: buttons(score_page(), "score.index"),
+        shown="short",
+        command="sweep ruspini --k 3",
+    ),
+    Case(
+        "treatment of noise",
+        NOISE_POLICIES,
+        "singletons",
+        (noisy_card, lambda name: swept(algorithms="dbscan", noise=name)["aucc"]),
+        noise_menu,
+        command=f"score ruspini --noise {NEW}",
+        listing="score --help",
+    ),
     Case(
         "data set",
         DATASETS,
         "ruspini",
         (lambda name: load_dataset(name).X,),
-        f"score {NEW}",
+        lambda: said(side_panel().selectbox(key="data")),
+        shown="title",
+        command=f"score {NEW}",
+        listing="datasets",
     ),
     Case(
         "reference",
@@ -95,14 +212,29 @@ CASES = (
             ),
         ),
     ),
+    Case("lesson", LESSONS, "ties", menu=lesson_menu, shown="title"),
 )
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_a_made_up_row_answers_like_the_one_it_resembles(case, capsys):
-    with added(case.registry, replace(case.registry[case.known], name=NEW)):
+    with added(case.registry, replace(case.registry[case.known], name=NEW, **{case.shown: SHOWN})):
         for door in case.doors:
             np.testing.assert_array_equal(door(NEW), door(case.known))
         if case.command:
             assert main(case.command.split()) == 0, capsys.readouterr().err
     assert NEW not in case.registry
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+def test_menus_and_help_offer_a_made_up_row(case, capsys):
+    row = replace(case.registry[case.known], name=NEW, **{case.shown: SHOWN})
+    with added(case.registry, row):
+        offered = case.menu() if case.menu else SHOWN
+        assert SHOWN in offered
+        if case.registry in (METRICS, ALGORITHMS):
+            assert f"{SHOWN}: {row.help}" in offered
+        if case.listing:
+            with suppress(SystemExit):  # as argparse ends after its help
+                main(case.listing.split())
+            assert NEW in capsys.readouterr().out

@@ -24,6 +24,7 @@ from aucc_core.cli.size import (
     stays_on_disk,
 )
 from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
+from aucc_core.score.counting import TIES, area
 from aucc_core.score.inputs import Codes, Dataset, InputError
 
 if TYPE_CHECKING:
@@ -46,11 +47,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_source_arguments(parser)
     parser.add_argument(
         "--ties",
-        choices=("half", "optimistic", "pessimistic"),
+        choices=TIES,
         default="half",
         help="how equal distances count: half (the definition), as won, or as lost",
     )
-    add_noise_argument(parser, None, "the label -1 marks noise: leave these objects out")
+    add_noise_argument(parser, None, "objects with the label -1, which then marks noise")
     add_size_arguments(parser)
     _add_verdict_arguments(parser)
     parser.add_argument(
@@ -157,14 +158,11 @@ def _record(
 ) -> dict[str, Any]:
     """Everything there is to say about one label column."""
     from aucc_core.report.score_card import scored_part
-    from aucc_core.score.inputs import first_missing
+    from aucc_core.score.inputs import require_no_missing_label
 
-    missing = first_missing(labels) if args.noise is None else None
-    if missing is not None:
-        raise InputError(
-            f"Labels must not be missing; row {missing} has none. If such objects are noise, say "
-            "what becomes of them with --noise."
-        )
+    if args.noise is None:
+        remedy = " If such objects are noise, say what becomes of them with --noise."
+        require_no_missing_label(labels, remedy)
     keep, codes, n_noise = scored_part(labels, distances.n, args.noise or "one_cluster")
     notices: list[str] = []
     if n_noise and args.noise is None:
@@ -177,7 +175,7 @@ def _record(
         "k": int(codes.max()) + 1,
         "metric": distances.metric.name,
         "ties": args.ties,
-        **_numbers(distances.part(keep), codes, args, notices),
+        **_numbers(distances.kept(keep), codes, args, notices),
         "coverage": codes.size / distances.n,
         "notices": notices,
     }
@@ -187,8 +185,6 @@ def _numbers(
     distances: Distances, codes: Codes, args: argparse.Namespace, notices: list[str]
 ) -> dict[str, Any]:
     """The scores: exact with all counts, or with how sure they are."""
-    from aucc_core.score.counting import area
-
     answer = answer_for(distances, codes, args)
     if answer.counts is None:
         if args.ties != "half":

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.cli.output import ProgressBar
+from aucc_core.large.engine import ENGINES
 from aucc_core.score.inputs import InputError, label_codes
 
 if TYPE_CHECKING:
@@ -27,9 +28,7 @@ is); sample (some pairs: an interval with 95 %% confidence); auto decides by siz
 
 def add_size_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument(
-        "--engine", choices=("auto", "exact", "bounds", "sample"), default="auto", help=ENGINE_HELP
-    )
+    parser.add_argument("--engine", choices=("auto", *ENGINES), default="auto", help=ENGINE_HELP)
     parser.add_argument(
         "--memory",
         metavar="AMOUNT",
@@ -86,7 +85,7 @@ def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Scor
     size, client = size_choices(args)
     choice = choice_for(data, size, metric=args.metric, client=client)
     if client is None:  # what a cluster takes depends on its machines
-        say_cost(choice)
+        say_cost("Scoring", choice)
     bar = ProgressBar()
     try:
         (found,) = score_any_size(
@@ -97,11 +96,10 @@ def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Scor
     return found
 
 
-def say_cost(choice: EngineChoice, times: int = 1) -> None:
+def say_cost(work: str, choice: EngineChoice) -> None:
     """What is about to be done and what it takes, when that is worth a line."""
-    whole = choice.times(times)
-    if whole.seconds >= SAY_SECONDS:
-        print(f"Scoring: {whole}", file=sys.stderr)
+    if choice.seconds >= SAY_SECONDS:
+        print(f"{work}: {choice}", file=sys.stderr)
 
 
 def inexact_fields(answer: Score) -> dict[str, Any]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.score.inputs import Dataset, InputError
+from aucc_core.score.metrics import METRICS, metric_row
 
 
 def add_source_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,18 +56,26 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric",
         default="euclidean",
-        help="distance between objects: euclidean (the default), cityblock, cosine, correlation, "
-        "gower for mixed tables, precomputed for a distance matrix, …; a wrong name lists all",
+        help="distance between objects, a name from the list below (default: euclidean)",
     )
+    list_names(parser, "--metric", {m.name: f"{m.help} {m.source}" for m in METRICS.values()})
 
 
-def add_noise_argument(parser: argparse.ArgumentParser, default: str | None, meaning: str) -> None:
-    """Declare what happens to objects outside all clusters; `meaning` says what drop does."""
+def list_names(parser: argparse.ArgumentParser, option: str, meanings: Mapping[str, str]) -> None:
+    """Say below the options which names one of them takes, with a line on each."""
+    width = max(map(len, meanings))
+    lines = (f"{name:<{width}}  {meaning}".rstrip() for name, meaning in meanings.items())
+    parser.add_argument_group(f"names for {option}", "\n".join(lines))
+
+
+def add_noise_argument(parser: argparse.ArgumentParser, default: str | None, objects: str) -> None:
+    """Declare what happens to objects outside all clusters; `objects` says which these are."""
+    ways = ", ".join(f"{row.name} ({row.label.lower()})" for row in NOISE_POLICIES.values())
     parser.add_argument(
         "--noise",
-        choices=("drop", "singletons", "one_cluster"),
+        choices=tuple(NOISE_POLICIES),
         default=default,
-        help=f"{meaning}, make each a cluster of its own, or make them one cluster together",
+        help=f"what becomes of {objects}: {ways}",
     )
 
 
@@ -82,7 +93,6 @@ def load_source(args: argparse.Namespace) -> Dataset:
         raise InputError(f'{args.file!r} {what}; "aucc datasets" lists what is built in.')
 
     from aucc_core.ingest import read_table
-    from aucc_core.score.metrics import metric_row
 
     choices: dict[str, Any] = {"standardize": args.standardize}
     if args.labels:

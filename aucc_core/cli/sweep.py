@@ -15,7 +15,13 @@ from aucc_core.cli.output import (
     require_folder,
 )
 from aucc_core.cli.size import add_size_arguments, say_cost, size_choices
-from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
+from aucc_core.cli.source import (
+    add_noise_argument,
+    add_source_arguments,
+    list_names,
+    load_source,
+)
+from aucc_core.partitions import ALGORITHMS
 from aucc_core.score.inputs import InputError
 
 if TYPE_CHECKING:
@@ -35,9 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--algorithms",
         metavar="NAMES",
         default="kmeans",
-        help="comma-separated: kmeans, single, average, complete, ward, …; a wrong name lists all "
-        "(default: kmeans)",
+        help="comma-separated, from the list below (default: kmeans)",
     )
+    list_names(parser, "--algorithms", {a.name: a.help for a in ALGORITHMS.values()})
     parser.add_argument(
         "--k",
         metavar="K",
@@ -64,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="random starts of which the best is kept (default: 10)",
     )
     add_noise_argument(
-        parser, "drop", "objects that an algorithm puts in no cluster: leave them out (default)"
+        parser, "drop", "objects that an algorithm puts in no cluster (default: drop)"
     )
     add_size_arguments(parser)
     parser.add_argument("--csv", metavar="OUT", help="also write the table to this CSV file")
@@ -87,31 +93,24 @@ def run(args: argparse.Namespace) -> int:
         require_folder(out)
     dataset = load_source(args)
 
+    from aucc_core.large.engine import EngineChoice
+    from aucc_core.partitions.spec import run_of
     from aucc_core.report.exports import csv_bytes
-    from aucc_core.score.distances import distances_of
-    from aucc_core.sweeps.scorer import sweep_choice
-    from aucc_core.sweeps.sweep import sweep
+    from aucc_core.sweeps.scorer import PartitionScorer
+    from aucc_core.sweeps.sweep import run_sweep, sweep_cost
 
     size, client = size_choices(args)
-    if client is None:
-        choice = sweep_choice(distances_of(dataset, args.metric), size)
-        # Ranked once for all, or counted for each.
-        say_cost(choice, 1 if choice.engine == "exact" else len(ks) * len(algorithms))
+    objects, spec = run_of(
+        dataset, algorithms, ks, metric=args.metric, seed=args.seed, n_init=args.n_init,
+        noise=args.noise, size=size,
+    )  # fmt: skip
+    scorer = PartitionScorer(objects, spec, criteria, client=client)
+    if client is None:  # what a cluster takes depends on its machines
+        cost = sweep_cost(dataset, scorer)
+        say_cost("Clustering and scoring", EngineChoice(scorer.choice.engine, cost))
     bar = ProgressBar(shown=args.progress)
     try:
-        result = sweep(
-            dataset,
-            algorithms,
-            ks,
-            criteria=tuple(criteria),
-            metric=args.metric,
-            seed=args.seed,
-            n_init=args.n_init,
-            noise=args.noise,
-            size=size,
-            client=client,
-            progress=bar,
-        )
+        result = run_sweep(scorer, bar)
     finally:
         bar.close()
     table, notices = result.table, [*dataset.notices, *result.notices]

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
-from aucc_core.score.inputs import Codes, InputError, label_codes, registry
+from aucc_core.score.inputs import Codes, label_codes, registry, true_codes
 
 _EPS = float(np.finfo(np.float64).eps)
 
@@ -200,10 +200,6 @@ EXTERNAL: Mapping[str, ExternalIndex] = registry(
 
 def external_scores(true_labels: Any, labels: Any) -> dict[str, float]:
     """Every external index of ``labels`` against ``true_labels``, from one count of both."""
-    true, found = label_codes(true_labels), label_codes(labels)
-    if true.size != found.size:
-        raise InputError(
-            f"True labels must match the objects: {true.size} true labels for {found.size} objects."
-        )
-    counted = Contingency(true, found)
+    found = label_codes(labels)
+    counted = Contingency(true_codes(true_labels, found.size), found)
     return {row.name: float(row.compute(counted)) for row in EXTERNAL.values()}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.score.counting import SMALL_PAIRS
+from aucc_core.score.counting import SMALL_PAIRS, pair_totals, pairs_inside
 from aucc_core.score.inputs import Bools, Codes, Floats, Integers
 from aucc_core.score.metrics import Metric
 from aucc_core.score.objects import Objects
@@ -40,7 +40,8 @@ class DataView:
 
     def kept(self, keep: Bools) -> DataView:
         """The objects where ``keep`` is true: this view itself when all are kept."""
-        return self if keep.all() else DataView(self.objects.subset(keep))
+        objects = self.objects.kept(keep)
+        return self if objects is self.objects else DataView(objects)
 
     @property
     def is_small(self) -> bool:
@@ -166,8 +167,7 @@ class DataView:
     def average_precision(self, partitions: Sequence[Codes]) -> Floats:
         """Area under the precision-recall curve over pairs, for many partitions at once."""
         first, second, ends = self.sorted_pairs
-        sizes = [np.bincount(codes) for codes in partitions]
-        within = np.array([(s * (s - 1) // 2).sum() for s in sizes], dtype=np.float64)
+        within = np.array([pair_totals(codes)[0] for codes in partitions], dtype=np.float64)
         if self.is_small:
             areas = [_precision_sum(codes[first] == codes[second], ends) for codes in partitions]
             return np.array(areas) / within
@@ -218,7 +218,7 @@ class PartitionView:
     @property
     def n_within(self) -> int:
         """Number of within-cluster pairs."""
-        return int((self.sizes * (self.sizes - 1) // 2).sum())
+        return pairs_inside(self.sizes)
 
     @property
     def n_between(self) -> int:

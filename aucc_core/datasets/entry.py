@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy.typing as npt
 
-from aucc_core.score.inputs import InputError
+from aucc_core.score.inputs import InputError, require_known_settings
 
 Value = int | float | str
 
@@ -108,8 +108,5 @@ class DatasetEntry:
     def settle(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """Every setting with its checked value; defaults fill what was not given."""
         known = {setting.name: setting for setting in self.settings}
-        for name in given:
-            if name not in known:
-                has = f"it has {', '.join(known)}" if known else "it has none"
-                raise InputError(f"Data set {self.name!r} has no setting {name!r}; {has}.")
+        require_known_settings(f"Data set {self.name!r}", given, known)
         return {name: s.check(given.get(name, s.default)) for name, s in known.items()}

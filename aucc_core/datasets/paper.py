@@ -57,7 +57,7 @@ def _ties() -> Content:
     return _from_similarities(TIES_SIMILARITIES, TIES_CLUSTERS)
 
 
-def stress_layout(distances: Floats, *, n_iter: int = 300) -> Floats:
+def stress_layout(distances: Floats) -> Floats:
     """2-D positions whose distances come close to the given condensed ones, for display alone.
 
     Classical scaling gives the start, stress majorisation (SMACOF) improves it. Nothing is
@@ -66,7 +66,7 @@ def stress_layout(distances: Floats, *, n_iter: int = 300) -> Floats:
     D = squareform(distances)
     X = _classical_scaling(D)
     n = len(D)
-    for _ in range(n_iter):
+    for _ in range(300):
         now = cdist(X, X)
         ratio = np.divide(D, now, out=np.zeros_like(D), where=now > 0)
         B = np.diag(ratio.sum(axis=1)) - ratio

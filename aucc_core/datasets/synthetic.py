@@ -58,7 +58,7 @@ def _variance(default: float) -> Setting:
     )
 
 
-def _noise(default: float, high: float = 10.0) -> Setting:
+def _noise(default: float) -> Setting:
     return Setting(
         "noise",
         "Noise",
@@ -66,7 +66,7 @@ def _noise(default: float, high: float = 10.0) -> Setting:
         default,
         kind="float",
         low=0,
-        high=high,
+        high=10,
         step=0.01,
     )
 

@@ -8,8 +8,9 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
-from aucc_core.ingest.child import PASSWORD
+from aucc_core.ingest.child import PROTECTED
 from aucc_core.ingest.limits import Limits, megabytes
+from aucc_core.ingest.sniff import SAVE_AGAIN
 from aucc_core.score.inputs import InputError
 
 # Everything zipfile raises on a damaged or lying archive.
@@ -28,7 +29,7 @@ _CHUNK = 1 << 20
 _OVERLAP = 4096
 _MOST_MEMBERS = 5000
 _SMALL = 1 << 20
-_UNREADABLE = "The workbook is truncated or damaged. Download or save it again."
+_UNREADABLE = f"The workbook is truncated or damaged. {SAVE_AGAIN}"
 
 
 def check_archive(data: bytes, limits: Limits) -> None:
@@ -38,16 +39,15 @@ def check_archive(data: bytes, limits: Limits) -> None:
         if len(members) > _MOST_MEMBERS:
             raise InputError(f"The workbook has {len(members):,} parts; the limit is 5,000.")
         if any(m.flag_bits & 1 for m in members):
-            raise InputError(PASSWORD)
+            raise InputError(PROTECTED)
         total = sum(m.file_size for m in members)
         if total > limits.unpacked_bytes or (
             total > _SMALL and total > limits.unpack_ratio * len(data)
         ):
             raise InputError(
-                f"The workbook unpacks from {megabytes(len(data))} to {megabytes(total)}, which "
-                "is not what a table does (limits: "
-                f"{megabytes(limits.unpacked_bytes)}, {limits.unpack_ratio} times its size). Save "
-                "the table as CSV."
+                f"The workbook unpacks from {megabytes(len(data))} to {megabytes(total)}, "
+                f"which is not what a table does (limits: {megabytes(limits.unpacked_bytes)}, "
+                f"{limits.unpack_ratio} times its size). Save the table as CSV."
             )
         for member in members:
             if member.filename.lower().endswith((".xml", ".rels")):

@@ -12,21 +12,22 @@ from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.limits import check_shape, run_child
 from aucc_core.ingest.names import listed, tidy_names
 from aucc_core.ingest.table import RawColumn, RawTable
-from aucc_core.score.inputs import InputError
+from aucc_core.score.inputs import NEEDS_OBJECTS, InputError
 
 _SAVED_INDEX = "__index_level_0__"
-_TRUNCATED = "The {} file is truncated: its end mark is missing. Copy or write it again."
 
 
 def read_parquet(data: bytes, choices: Choices) -> RawTable:
     """Columns of a Parquet file."""
     if len(data) < 12 or data[-4:] not in (b"PAR1", b"PARE"):
-        raise InputError(_TRUNCATED.format("Parquet"))
+        raise InputError(
+            "The Parquet file is truncated: its end mark is missing. Copy or write it again."
+        )
     footer = int.from_bytes(data[-8:-4], "little")
     if footer > len(data) - 12:
         raise InputError(
-            f"The Parquet file is damaged: it declares a footer of {footer:,} bytes, larger than "
-            "the file. Write it again."
+            f"The Parquet file is damaged: it declares a footer of {footer:,} "
+            "bytes, larger than the file. Write it again."
         )
     return _read("parquet", data, choices)
 
@@ -34,7 +35,9 @@ def read_parquet(data: bytes, choices: Choices) -> RawTable:
 def read_feather(data: bytes, choices: Choices) -> RawTable:
     """Columns of a Feather (Arrow IPC) file."""
     if len(data) < 18 or data[-6:] != b"ARROW1":
-        raise InputError(_TRUNCATED.format("Feather"))
+        raise InputError(
+            "The Feather file is truncated: its end mark is missing. Copy or write it again."
+        )
     return _read("feather", data, choices)
 
 
@@ -49,7 +52,7 @@ def _read(kind: str, data: bytes, choices: Choices) -> RawTable:
     if not table.num_columns:
         raise InputError("The file has no column of numbers or text.")
     if not table.num_rows:
-        raise InputError("The file has columns but no rows. AUCC needs 3 objects or more.")
+        raise InputError(f"The file has columns but no rows. {NEEDS_OBJECTS}.")
     names = list(table.column_names)
     order = sorted(range(len(names)), key=lambda i: names[i] != _SAVED_INDEX)
     tidy, name_notes = tidy_names([names[i] for i in order])

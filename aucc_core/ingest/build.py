@@ -10,13 +10,22 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from aucc_core.cost import ordering_bytes, pair_count
 from aucc_core.ingest.analysis import Analysis
 from aucc_core.ingest.columns import Column
 from aucc_core.ingest.labels import label_array, label_notices
 from aucc_core.ingest.matrix import condense, plane_layout
 from aucc_core.ingest.names import listed, row_numbers
 from aucc_core.ingest.roles import object_names
-from aucc_core.score.inputs import MIN_OBJECTS, Bools, Dataset, Floats, InputError, require_objects
+from aucc_core.score.inputs import (
+    MIN_OBJECTS,
+    NEEDS_OBJECTS,
+    Bools,
+    Dataset,
+    Floats,
+    InputError,
+    require_objects,
+)
 
 # Squares of larger numbers overflow, so their distances would be infinite.
 _LARGEST = 1e150
@@ -85,8 +94,8 @@ def _from_features(
     X = closed.X
     if not np.ptp(X, axis=0).any() and not categories:
         raise InputError(
-            f"All {X.shape[0]:,} rows are equal in every feature, so all distances are 0. AUCC "
-            "needs 3 objects or more that are not all equal."
+            f"All {X.shape[0]:,} rows are equal in every feature, so all distances are 0. "
+            f"{NEEDS_OBJECTS} that are not all equal."
         )
     if not closed.rows.all():
         names = names or tuple(str(i + 1) for i in range(n))
@@ -115,14 +124,15 @@ def _split_features(
     numeric = [c for c in columns if c.numbers is not None and c.kind != "date"]
     categories = [c for c in columns if c.numbers is None and c.kind == "text"]
     for c in columns:
-        if c.kind in ("date", "empty"):
-            what = "dates" if c.kind == "date" else "no values"
-            raise InputError(f"Column {c.name!r} holds {what} and cannot be a feature.")
+        if c.kind == "date":
+            raise InputError(f"Column {c.name!r} holds dates and cannot be a feature.")
+        if c.kind == "empty":
+            raise InputError(f"Column {c.name!r} holds no values and cannot be a feature.")
     if not numeric:
         kinds = listed([f"{c.name} ({c.kind})" for c in analysis.columns])
         raise InputError(
-            f"There is no column of numbers to measure distances with. Columns: {kinds}. Turn "
-            "categories into numbers first, or choose which columns are features."
+            f"There is no column of numbers to measure distances with. Columns: {kinds}. "
+            "Turn categories into numbers first, or choose which columns are features."
         )
     return numeric, categories
 
@@ -135,8 +145,9 @@ def _refuse_infinite(X: Floats, columns: Sequence[Column]) -> None:
     row, at = np.argwhere(bad)[0]
     column = columns[at]
     raise InputError(
-        f"Column {column.name!r}, data row {row + 1}: {column.text(row)} is infinite or too large "
-        "to measure distances with. Correct the value, or leave it empty to mark it as missing."
+        f"Column {column.name!r}, data row {row + 1}: {column.text(row)} "
+        "is infinite or too large to measure distances with. "
+        "Correct the value, or leave it empty to mark it as missing."
     )
 
 
@@ -186,10 +197,9 @@ def _large_notice(n: int, d: int) -> list[str]:
     """Cost of exact scoring, where it is high."""
     if n <= _MANY_OBJECTS:
         return []
-    pairs = n * (n - 1) // 2
-    gigabytes = pairs * 8 / 1e9
+    pairs, gigabytes = pair_count(n), ordering_bytes(n) / 1e9
     note = (
-        f"{n:,} objects make {pairs:,} pairs: ranking them all would take about "
+        f"{n:,} objects make {pairs:,} pairs: ordering them all would take about "
         f"{gigabytes:,.1f} GB. Certain bounds (aucc_bounds, about {pairs * d / 5e9:,.0f} s) or a "
         "sample of pairs (aucc_sample, about 1 s) take little memory."
     )
@@ -234,8 +244,8 @@ def close_gaps(X: Floats, names: list[str], policy: str | None) -> Closed:
         )
     elif policy == "drop_column":
         raise InputError(
-            "Every feature column has missing values, so none would be left. Choose to leave out "
-            "rows or to fill the gaps instead."
+            "Every feature column has missing values, so none would be left. "
+            "Choose to leave out rows or to fill the gaps instead."
         )
     keep_rows = np.asarray(~gaps[:, keep_columns].any(axis=1))
     dropped = int((~keep_rows).sum())
@@ -248,8 +258,8 @@ def close_gaps(X: Floats, names: list[str], policy: str | None) -> Closed:
         )
     if keep_rows.sum() < MIN_OBJECTS:
         raise InputError(
-            f"Only {int(keep_rows.sum())} of {n:,} rows have no missing value; AUCC needs "
-            f'{MIN_OBJECTS} objects or more. Fill the gaps (missing="impute") or leave out the '
-            'columns with gaps (missing="drop_column").'
+            f"Only {int(keep_rows.sum())} of {n:,} rows have no missing value; {NEEDS_OBJECTS}. "
+            'Fill the gaps (missing="impute") or leave out the columns with gaps '
+            '(missing="drop_column").'
         )
     return Closed(X[np.ix_(keep_rows, keep_columns)], keep_columns, keep_rows, tuple(notices))

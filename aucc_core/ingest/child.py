@@ -12,7 +12,11 @@ from typing import Any, BinaryIO
 
 REFUSED = 3
 NO_MEMORY = 4
-PASSWORD = "The workbook is protected with a password. Save it without one and upload again."  # noqa: S105
+SAMPLE = "Upload a random sample of the rows."
+PROTECTED = (
+    "The workbook is protected with a password. "
+    "Save it without one (in Excel: File > Info > Protect Workbook) and upload again."
+)
 
 
 class RefusedError(Exception):
@@ -58,9 +62,9 @@ def read_sheet(data: bytes, options: dict[str, Any], out: BinaryIO) -> None:
         cells = sheet.height * sheet.width
         if cells > options["max_cells"] or sheet.width > options["max_columns"]:
             raise RefusedError(
-                f"Sheet {name!r} spans {sheet.height:,} rows × {sheet.width:,} columns; the limit "
-                f"is {options['max_cells']:,} cells. Delete stray cells far from the table, or "
-                "save the table as CSV."
+                f"Sheet {name!r} spans {sheet.height:,} rows × {sheet.width:,} columns; "
+                f"the limit is {options['max_cells']:,} cells. "
+                "Delete stray cells far from the table, or save the table as CSV."
             )
         rows = sheet.to_python(skip_empty_area=True)
         top, left = sheet.start or (0, 0)
@@ -72,7 +76,7 @@ def read_sheet(data: bytes, options: dict[str, Any], out: BinaryIO) -> None:
         raise
     except BaseException as error:
         if "password" in str(error).lower():
-            raise RefusedError(PASSWORD) from error
+            raise RefusedError(PROTECTED) from error
         reason = str(error)[:200]
         raise RefusedError(
             f"The workbook cannot be read ({reason}). Save it again as xlsx."
@@ -87,7 +91,7 @@ def choose_sheet(book: Any, wanted: Any) -> str:
     names = book.sheet_names
     if isinstance(wanted, int):
         if not -len(names) <= wanted < len(names):
-            raise RefusedError(f"There is no sheet number {wanted}; the workbook has {len(names)}.")
+            raise RefusedError(f"The workbook has no sheet number {wanted}; it has {len(names)}.")
         return str(names[wanted])
     if wanted is not None:
         if wanted not in names:
@@ -133,8 +137,8 @@ def read_arrow(data: bytes, options: dict[str, Any], out: BinaryIO) -> None:
         kind = "Parquet" if options["kind"] == "parquet" else "Feather"
         reason = str(error).splitlines()[0][:150] if str(error) else "damaged"
         raise RefusedError(
-            f"The {kind} file is truncated or damaged ({reason}). Write it again, or save the "
-            "table as CSV."
+            f"The {kind} file is damaged or cut short ({reason}). "
+            "Write it again, or save the table as CSV."
         ) from error
     schema = simple.schema.with_metadata({"dropped": json.dumps(dropped)})
     with pa.ipc.new_stream(out, schema) as stream:
@@ -173,13 +177,13 @@ def check_shape(rows: int, columns: int, options: dict[str, Any]) -> None:
     """Refuse more rows, columns or cells than allowed, as declared by the file."""
     if columns > options["max_columns"]:
         raise RefusedError(
-            f"The file declares {columns:,} columns; the limit is {options['max_columns']:,}."
+            f"The file declares {columns:,} columns, more than the limit of "
+            f"{options['max_columns']:,}."
         )
     if rows > options["max_rows"] or rows * columns > options["max_cells"]:
         raise RefusedError(
             f"The file declares {rows:,} rows × {columns:,} columns; the limits are "
-            f"{options['max_rows']:,} rows and {options['max_cells']:,} cells. Upload a random "
-            "sample of the rows."
+            f"{options['max_rows']:,} rows and {options['max_cells']:,} cells. {SAMPLE}"
         )
 
 
@@ -187,8 +191,8 @@ def check_size(size: int, options: dict[str, Any]) -> None:
     """Refuse contents that would not fit the memory of this process."""
     if size > options["memory"] // 3:
         raise RefusedError(
-            f"The file unpacks to {size / 1024**2:,.0f} MB, more than allowed. Upload fewer rows "
-            "or columns."
+            f"The file unpacks to {size / 1024**2:,.0f} MB, more than allowed. "
+            "Upload fewer rows or columns."
         )
 
 

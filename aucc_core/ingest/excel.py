@@ -42,7 +42,8 @@ def read_spreadsheet(kind: str, data: bytes, choices: Choices) -> Grid:
     columns = tuple(text_array(c) for c in result["columns"])
     if not columns:
         raise InputError(
-            f"Sheet {result['sheet']!r} is empty. The sheets are: {', '.join(result['sheets'])}."
+            f"Sheet {result['sheet']!r} is empty; the workbook has the sheets: "
+            f"{', '.join(result['sheets'])}."
         )
     check_shape(len(columns[0]), len(columns), choices.limits)
     sheet = result["sheet"]
@@ -65,8 +66,8 @@ def _cell_notes(sheet: str, found: Findings) -> list[str]:
     if found.not_computed:
         raise InputError(
             f"Sheet {sheet!r} holds formulas that were never computed (cells "
-            f"{listed(found.not_computed)}), so their values are unknown. Open the file in a "
-            "spreadsheet program, save it again with values, and upload that."
+            f"{listed(found.not_computed)}), so their values are unknown. "
+            "Open the file in a spreadsheet program, save it again with values, and upload that."
         )
     if found.errors:
         note = (

@@ -9,7 +9,7 @@ from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.names import tidy_names
 from aucc_core.ingest.numbers import MISSING, looks_numeric
 from aucc_core.ingest.table import Grid, RawColumn, RawTable
-from aucc_core.score.inputs import InputError
+from aucc_core.score.inputs import NEEDS_OBJECTS, InputError
 
 _HEAD = 12
 _TOTAL = re.compile(
@@ -44,9 +44,7 @@ def lay_out(grid: Grid, choices: Choices) -> RawTable:
         cell = next((c.strip() for c in grid.row(end) if c.strip()), "")
         notes.append(f"The last row is a total (“{cell[:40]}”) and is left out.")
     if end <= start:
-        raise InputError(
-            "The file has a header but no data rows. AUCC needs 3 objects or more, one per row."
-        )
+        raise InputError(f"The file has a header but no data rows. {NEEDS_OBJECTS}, one per row.")
     if grid.row_names_first:
         notes.append("The header has one name fewer than the rows have cells: row names first.")
     row_names = grid.row_names_first or bool(header and not names[0].strip() and grid.width > 1)

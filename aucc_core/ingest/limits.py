@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from aucc_core.ingest.child import REFUSED
+from aucc_core.ingest.child import REFUSED, SAMPLE
 from aucc_core.score.inputs import InputError
 
 
@@ -56,8 +56,7 @@ def check_shape(rows: int, columns: int, limits: Limits) -> None:
         )
     if rows > limits.rows:
         raise InputError(
-            f"The table declares {rows:,} rows; the limit is {limits.rows:,}. "
-            "Upload a random sample of the rows."
+            f"The table declares {rows:,} rows; the limit is {limits.rows:,}. {SAMPLE}"
         )
     if rows * columns > limits.cells:
         raise InputError(
@@ -101,14 +100,14 @@ def run_child(kind: str, data: bytes, limits: Limits, **options: Any) -> bytes:
         )
     except subprocess.TimeoutExpired as error:
         raise InputError(
-            f"Reading the file took longer than {limits.child_seconds:g} s and was stopped. Save "
-            "the table as CSV and try again."
+            f"Reading the file took longer than {limits.child_seconds:g} s and was stopped. "
+            "Save the table as CSV and try again."
         ) from error
     if done.returncode == 0:
         return done.stdout
     if done.returncode == REFUSED:
         raise InputError(done.stderr.decode("utf-8", "replace").strip())
     raise InputError(
-        "The file is damaged, or needs more memory than a table of its size should; reading it "
-        "was stopped. Save the table again, as CSV or xlsx."
+        "The file is damaged, or needs more memory than a table of its size should; "
+        "reading it was stopped. Save the table again, as CSV or xlsx."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -10,7 +11,13 @@ from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.columns import Column
 from aucc_core.ingest.names import listed
 from aucc_core.ingest.roles import Role
-from aucc_core.score.inputs import Floats, InputError, require_objects
+from aucc_core.score.inputs import (
+    Floats,
+    InputError,
+    refuse_diagonal,
+    require_not_negative,
+    require_objects,
+)
 
 # Asymmetry up to this share of the largest distance is rounding.
 _ROUNDING = 1e-6
@@ -35,8 +42,8 @@ def matrix_columns(
     if choices.kind == "distances":
         if len(usable) != n:
             raise InputError(
-                f"A distance matrix must be square; the table has {n:,} rows and {len(usable):,} "
-                "number columns. If it holds features, read it as features."
+                f"Distances need as many columns as rows; the table has {n:,} rows and "
+                f"{len(usable):,} number columns. If it holds features, read it as features."
             )
         return usable
     if len(usable) != n or n < 3:
@@ -72,12 +79,11 @@ def condense(columns: Sequence[Column], choices: Choices) -> tuple[Floats, list[
     D = _mirror_triangle(D, notices)
     _refuse_gaps(D, names, columns)
     D = _clean_diagonal(D, names, choices, notices)
-    if D.min() < 0:
-        i, j = map(int, np.unravel_index(int(D.argmin()), D.shape))
-        raise InputError(
-            f"Distances must not be negative; {_cell(i, j, names)} is {D[i, j]:g}. If these are "
-            "correlations or other similarities, read them as similarities."
-        )
+    require_not_negative(
+        D,
+        partial(_cell, names),
+        " If these are correlations or other similarities, read them as similarities.",
+    )
     D = _make_symmetric(D, names, choices, notices)
     condensed = D[np.triu_indices(D.shape[0], 1)]
     if not condensed.any():
@@ -158,8 +164,8 @@ def _refuse_gaps(D: Floats, names: list[str], columns: Sequence[Column]) -> None
             what = f"is {shown!r}, not a number"
         more = f" ({len(bad):,} such cells)" if len(bad) > 1 else ""
         raise InputError(
-            f"Every distance must be a finite number; {_cell(i, j, names)} {what}{more}. Fill it, "
-            "or leave out that object's row and column."
+            f"Every distance must be a finite number; {_cell(names, i, j)} {what}{more}. "
+            "Fill it, or leave out that object's row and column."
         )
 
 
@@ -181,10 +187,11 @@ def _clean_diagonal(D: Floats, names: list[str], choices: Choices, notices: list
         notices.append("The diagonal was not 0; it is ignored.")
     else:
         i = int(np.abs(diagonal).argmax())
-        raise InputError(
-            f"The diagonal of a distance matrix must be 0; {_cell(i, i, names)} is "
-            f'{diagonal[i]:g}. Read the values as similarities (diagonal="similarity") or ignore '
-            'the diagonal (diagonal="zero").'
+        refuse_diagonal(
+            _cell(names, i, i),
+            diagonal[i],
+            'Read the values as similarities (diagonal="similarity") or ignore the diagonal '
+            '(diagonal="zero").',
         )
     np.fill_diagonal(D, 0.0)
     return D
@@ -196,7 +203,7 @@ def _make_symmetric(D: Floats, names: list[str], choices: Choices, notices: list
     if worst == 0:
         return D
     i, j = map(int, np.unravel_index(int(difference.argmax()), D.shape))
-    where = f"{_cell(i, j, names)} is {D[i, j]:g}, mirrored {D[j, i]:g}"
+    where = f"{_cell(names, i, j)} is {D[i, j]:g}, mirrored {D[j, i]:g}"
     if choices.asymmetric in ("upper", "lower"):
         half = np.triu(D, 1) if choices.asymmetric == "upper" else np.tril(D, -1)
         notices.append(f"The matrix is not symmetric; its {choices.asymmetric} half is used.")
@@ -235,5 +242,5 @@ def _note_triangle_inequality(D: Floats, names: list[str], notices: list[str]) -
     )
 
 
-def _cell(i: int, j: int, names: list[str]) -> str:
+def _cell(names: list[str], i: int, j: int) -> str:
     return f"the cell in data row {i + 1}, column {listed([names[j]])!r}"

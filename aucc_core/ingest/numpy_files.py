@@ -16,7 +16,7 @@ from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.limits import check_shape
 from aucc_core.ingest.names import listed
 from aucc_core.ingest.table import RawColumn, RawTable, text_array
-from aucc_core.score.inputs import InputError
+from aucc_core.score.inputs import NEEDS_OBJECTS, InputError
 
 _LABEL_NAMES = ("y", "labels", "label", "target", "clusters", "y_true", "classes")
 _LONGEST_HEADER = 20_000
@@ -68,8 +68,9 @@ def _array(data: bytes, choices: Choices) -> npt.NDArray:
     shape, fortran, dtype, start = _header(data)
     if dtype.hasobject:
         raise InputError(
-            "The NumPy array holds Python objects. Opening them could run code, so they are never "
-            "read. Save numbers only: np.save(path, X.astype(float))."
+            "The NumPy array holds Python objects. "
+            "Opening them could run code, so they are never read. "
+            "Save numbers only: np.save(path, X.astype(float))."
         )
     if len(shape) not in (1, 2):
         raise InputError(
@@ -78,11 +79,11 @@ def _array(data: bytes, choices: Choices) -> npt.NDArray:
     check_shape(shape[0], shape[1] if len(shape) == 2 else 1, choices.limits)
     if math.prod(shape) * dtype.itemsize != len(data) - start:
         raise InputError(
-            f"The NumPy file is truncated or damaged: shape {shape} does not fit its size. Save "
-            "it again."
+            f"Shape {shape} does not fit the size of the NumPy file, "
+            "which is truncated or damaged. Save it again."
         )
     if 0 in shape:
-        raise InputError("The NumPy array is empty. AUCC needs 3 objects or more.")
+        raise InputError(f"The NumPy array is empty. {NEEDS_OBJECTS}.")
     flat = np.frombuffer(data, dtype=dtype, offset=start)
     return flat.reshape(shape, order="F" if fortran else "C")
 
@@ -126,8 +127,8 @@ def _column(name: str, values: npt.NDArray) -> RawColumn:
     if values.ndim != 1 or kind not in "biufUSM":
         what = "complex numbers" if kind == "c" else f"values of type {values.dtype}"
         raise InputError(
-            f"Column {name!r} of the NumPy file holds {what}, which have no order or distance "
-            "here. Save plain numbers."
+            f"Column {name!r} of the NumPy file holds {what}, "
+            "which have no order or distance here. Save plain numbers."
         )
     if kind in "US":
         if kind == "U" and _code_points(values).max(initial=0) > sys.maxunicode:

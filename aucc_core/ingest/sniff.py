@@ -7,6 +7,7 @@ import re
 import zipfile
 from pathlib import PurePath
 
+from aucc_core.ingest.child import PROTECTED
 from aucc_core.score.inputs import InputError
 
 # Formats that are read, and the name endings people give them.
@@ -31,37 +32,39 @@ FORMAT_NAMES = {
     "npz": "NumPy archive",
 }
 SAVE_AS = "Save the table as CSV or xlsx and upload that."
+SAVE_AGAIN = "Download or save it again."
+UPLOAD_ROWS = "Upload a table with 3 rows or more."
+_UNPACK = "Unpack it and upload the table inside."
 
 _REFUSED = (
-    (b"\x89PNG", "a PNG picture"),
-    (b"\xff\xd8\xff", "a JPEG picture"),
-    (b"GIF8", "a GIF picture"),
-    (b"BM\x00", "a bitmap picture"),
-    (b"%PDF", "a PDF document"),
-    (b"{\\rtf", "an RTF document"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"BZh", "a bzip2 archive"),
-    (b"\xfd7zXZ", "an xz archive"),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
-    (b"7z\xbc\xaf", "a 7z archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"\x89HDF", "an HDF5 file"),
-    (b"SQLite format 3", "an SQLite database"),
-    (b"MATLAB 5.0", "a MATLAB file"),
-    (b"$FL2", "an SPSS file"),
-    (b"FEA1", "a Feather file of the old version 1"),
-    (b"\x7fELF", "a program"),
-    (b"MZ\x90", "a program"),
+    (b"\x89PNG", "The file is a PNG picture, not a table."),
+    (b"\xff\xd8\xff", "The file is a JPEG picture, not a table."),
+    (b"GIF8", "The file is a GIF picture, not a table."),
+    (b"BM\x00", "The file is a bitmap picture, not a table."),
+    (b"%PDF", "The file is a PDF document, not a table."),
+    (b"{\\rtf", "The file is an RTF document, not a table."),
+    (b"\x1f\x8b", "The file is a gzip archive, not a table."),
+    (b"BZh", "The file is a bzip2 archive, not a table."),
+    (b"\xfd7zXZ", "The file is an xz archive, not a table."),
+    (b"\x28\xb5\x2f\xfd", "The file is a zstd archive, not a table."),
+    (b"7z\xbc\xaf", "The file is a 7z archive, not a table."),
+    (b"Rar!", "The file is a RAR archive, not a table."),
+    (b"\x89HDF", "The file is an HDF5 file, not a table."),
+    (b"SQLite format 3", "The file is an SQLite database, not a table."),
+    (b"MATLAB 5.0", "The file is a MATLAB file, not a table."),
+    (b"$FL2", "The file is an SPSS file, not a table."),
+    (b"FEA1", "The file is a Feather file of the old version 1, not a table."),
+    ((b"\x7fELF", b"MZ\x90"), "The file is a program, not a table."),
 )
-_ARCHIVES = ("gzip", "bzip2", "xz", "zstd", "7z", "RAR")
 _MARKUP = re.compile(rb"^\s*<(!doctype\s+html|html|head|body|table|\?xml|svg)\b", re.IGNORECASE)
 
 
 def sniff(data: bytes) -> str:
     """Return the format ('text', 'xlsx', 'parquet', …) or refuse with what the file really is."""
     if not data.strip(b" \t\r\n\x0b\x0c\xef\xbb\xbf"):
-        size = "has no content" if not data else "holds only blanks"
-        raise InputError(f"The file {size}. Upload a table with 3 rows or more.")
+        if data:
+            raise InputError(f"The file holds only blanks. {UPLOAD_ROWS}")
+        raise InputError(f"The file has no content. {UPLOAD_ROWS}")
     if data[:4] == b"PAR1":
         return "parquet"
     if data[:6] == b"ARROW1":
@@ -88,19 +91,18 @@ def extension_notice(kind: str, file_name: str) -> str | None:
 def _refuse_known(data: bytes) -> None:
     for magic, what in _REFUSED:
         if data.startswith(magic):
-            archive = any(a in what for a in _ARCHIVES)
-            remedy = "Unpack it and upload the table inside." if archive else SAVE_AS
-            raise InputError(f"The file is {what}, not a table. {remedy}")
+            remedy = _UNPACK if "archive" in what else SAVE_AS
+            raise InputError(f"{what} {remedy}")
     if data[:1] == b"\x80" and data[1:2] in b"\x02\x03\x04\x05" and data.rstrip()[-1:] == b".":
         raise InputError(
-            "The file is a Python pickle. Pickles can run code when opened, so they are never "
-            f"read. {SAVE_AS}"
+            "The file is a Python pickle. "
+            f"Pickles can run code when opened, so they are never read. {SAVE_AS}"
         )
     text = data[3:] if data[:3] == b"\xef\xbb\xbf" else data
     if _MARKUP.match(text[:200]):
         raise InputError(
-            f"The file is a web page or XML, whatever its name says. Open it in a browser or a "
-            f"spreadsheet program. {SAVE_AS}"
+            "The file is a web page or XML, whatever its name says. "
+            f"Open it in a browser or a spreadsheet program. {SAVE_AS}"
         )
     head, tail = text[:200].lstrip()[:1], text[-200:].rstrip()[-1:]
     if (head, tail) in ((b"{", b"}"), (b"[", b"]")):
@@ -113,7 +115,7 @@ def _sniff_zip(data: bytes) -> str:
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise InputError(
             "The file starts like an Excel workbook (a zip archive) but is truncated or damaged. "
-            "Download or save it again."
+            f"{SAVE_AGAIN}"
         ) from error
     lower = {n.lower().replace("\\", "/") for n in names}
     if "xl/workbook.xml" in lower:
@@ -124,19 +126,13 @@ def _sniff_zip(data: bytes) -> str:
         return "ods"
     if names and all(n.endswith(".npy") for n in names):
         return "npz"
-    raise InputError(
-        "The file is a zip archive without an Excel workbook in it. Unpack it and upload the "
-        "table inside."
-    )
+    raise InputError(f"The file is a zip archive without an Excel workbook in it. {_UNPACK}")
 
 
 def _sniff_ole(data: bytes) -> str:
     """Old Office container: an Excel 97 workbook, or a newer one behind a password."""
     if "EncryptedPackage".encode("utf-16-le") in data:
-        raise InputError(
-            "The Excel workbook is protected with a password. Save it without one "
-            "(File > Info > Protect Workbook) and upload again."
-        )
+        raise InputError(PROTECTED)
     if any(n.encode("utf-16-le") in data for n in ("Workbook", "Book")):
         return "xls"
     raise InputError(f"The file is an old Office document without an Excel sheet. {SAVE_AS}")

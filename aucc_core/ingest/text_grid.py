@@ -20,7 +20,7 @@ import pyarrow.csv as arrow_csv
 from aucc_core.ingest.choices import DELIMITERS, Choices
 from aucc_core.ingest.limits import Limits, check_shape
 from aucc_core.ingest.numbers import MISSING, looks_numeric
-from aucc_core.ingest.sniff import SAVE_AS
+from aucc_core.ingest.sniff import SAVE_AS, UPLOAD_ROWS
 from aucc_core.ingest.table import Grid
 from aucc_core.score.inputs import InputError
 
@@ -33,6 +33,7 @@ _MOST_LINES = 1000
 _SAMPLE_ROWS = 60
 _SAMPLE_CELLS = 1500
 _MOST_TITLES = 10
+_SAVE_AS_UTF8 = "Save it again as CSV (UTF-8)."
 
 
 def decode_text(data: bytes, encoding: str | None = None) -> tuple[str, list[str]]:
@@ -45,8 +46,7 @@ def decode_text(data: bytes, encoding: str | None = None) -> tuple[str, list[str
     if at >= 0:
         line = text.count("\n", 0, at) + 1
         raise InputError(
-            f"Line {line} holds a NUL byte, so the file is damaged or not text. Save it again as "
-            "CSV (UTF-8)."
+            f"Line {line} holds a NUL byte, so the file is damaged or not text. {_SAVE_AS_UTF8}"
         )
     return text, notices
 
@@ -84,7 +84,7 @@ def _decode_as(data: bytes, encoding: str) -> str:
         raise InputError(f"Unknown text encoding {encoding!r}; try utf-8 or cp1252.") from error
     except (UnicodeDecodeError, UnicodeError) as error:
         raise InputError(
-            f"The file is not valid {encoding.upper()} text. Save it again as CSV (UTF-8)."
+            f"The file is not valid {encoding.upper()} text. {_SAVE_AS_UTF8}"
         ) from error
 
 
@@ -324,7 +324,7 @@ def _cells(
         body = f"{first}{delimiter}\n{rest}" if trailing else f"{delimiter}{first}\n{rest}"
         row_names = not trailing
     if width == 0:
-        raise InputError("The file holds no rows. Upload a table with 3 rows or more.")
+        raise InputError(f"The file holds no rows. {UPLOAD_ROWS}")
     check_shape(0, width, limits)
     if '"' in body:
         _refuse_uneven(body, delimiter, width, line)
@@ -384,18 +384,18 @@ def _refuse_uneven(body: str, delimiter: str, width: int, first_line: int) -> No
     try:
         for row in reader:
             if row and len(row) != width:
-                raise InputError(_uneven(first_line + start, len(row), width))
+                raise _uneven(first_line + start, len(row), width)
             start = reader.line_num
     except csv.Error as error:
         line = first_line + start
         if "end of data" in str(error):
             raise InputError(
-                f"A quote opened in the row at line {line} is never closed. Close it, or remove "
-                "the quote character."
+                f"A quote opened in the row at line {line} is never closed. "
+                "Close it, or remove the quote character."
             ) from error
         raise InputError(
-            f"Quotes in the row at line {line} do not match ({error}). A quote inside a quoted "
-            "cell must be doubled."
+            f"Quotes in the row at line {line} do not match ({error}). "
+            "A quote inside a quoted cell must be doubled."
         ) from error
 
 
@@ -403,12 +403,12 @@ def _refuse_uneven_plain(body: str, delimiter: str, width: int, first_line: int)
     for i, line in enumerate(body.split("\n")):
         cells = line.count(delimiter) + 1
         if cells != width and line:
-            raise InputError(_uneven(first_line + i, cells, width))
+            raise _uneven(first_line + i, cells, width)
 
 
-def _uneven(line: int, cells: int, width: int) -> str:
+def _uneven(line: int, cells: int, width: int) -> InputError:
     plural = "cell" if cells == 1 else "cells"
-    return (
-        f"Line {line} has {cells} {plural}, the table has {width} columns. Give every row the "
-        "same number of cells, and quote cells that hold the separator."
+    return InputError(
+        f"Line {line} has {cells} {plural}, the table has {width} columns. "
+        "Give every row the same number of cells, and quote cells that hold the separator."
     )

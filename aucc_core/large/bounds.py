@@ -112,7 +112,6 @@ def count_pairs(
     client: Any = None,
     memory: int | None = None,
     progress: Progress | None = None,
-    max_passes: int = _MAX_PASSES,
 ) -> Counted:
     """Count all pairs by bin, then cut open bins again until the tolerance is met."""
     samples = [pilot_keys(distances, c) for c in codes]
@@ -128,7 +127,7 @@ def count_pairs(
         if slices is None:
             reason = "narrower bins would take more memory than allowed; allow more, or less width"
             break
-        if passes == max_passes:
+        if passes == _MAX_PASSES:
             reason = f"{passes} passes over all pairs were not enough"
             break
         passes += 1

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.score.inputs import Floats, InputError, Integers, require_objects
+from aucc_core.score.inputs import Floats, InputError, Integers, require_finite, require_objects
 
 # Rows read at a time from a mapped file.
 _CHUNK = 65_536
@@ -48,7 +48,8 @@ class MappedRows:
         for start in range(0, rows.size, _CHUNK):
             part = order[start : start + _CHUNK]
             out[part] = self.array[rows[part]]
-        return _require_finite(out, rows)
+        require_finite(out, rows=rows)
+        return out
 
 
 @dataclass(frozen=True)
@@ -77,19 +78,19 @@ class ParquetRows:
                     for c, name in enumerate(self.columns):
                         out[order[first:last], c] = picked[name].to_numpy()
                 start = stop
-        return _require_finite(out, rows)
+        require_finite(out, self.columns, rows)
+        return out
 
 
 def open_table(
     path: str | Path,
     *,
-    columns: Sequence[str] | None = None,
     labels: str | None = None,
     leave_out: Sequence[str] = (),
 ) -> tuple[RowSource, npt.NDArray | None]:
     """Open a ``.npy`` or Parquet file: its rows, and the label column when one is named.
 
-    ``columns`` are the features; by default all numeric columns but the labels and ``leave_out``.
+    All numeric columns but the labels and ``leave_out`` are features.
     """
     path = Path(path)
     if path.suffix == ".npy":
@@ -98,7 +99,7 @@ def open_table(
         return MappedRows(_require_table(np.load(path, mmap_mode="r"))), None
     if path.suffix not in (".parquet", ".pq"):
         raise InputError(f"{path.name!r} cannot be read row by row; use .npy or .parquet.")
-    return _open_parquet(path, columns, labels, leave_out)
+    return _open_parquet(path, labels, leave_out)
 
 
 def as_source(X: Any) -> RowSource | None:
@@ -108,15 +109,6 @@ def as_source(X: Any) -> RowSource | None:
     if isinstance(X, np.memmap):
         return MappedRows(_require_table(X))
     return None
-
-
-def _require_finite(values: Floats, rows: Integers) -> Floats:
-    bad = np.flatnonzero(~np.isfinite(values).all(axis=1))
-    if bad.size:
-        raise InputError(
-            f"Features must be finite; row {rows[bad[0]]} is not. Drop or fill such rows first."
-        )
-    return values
 
 
 def _require_table(array: npt.NDArray) -> npt.NDArray:
@@ -129,7 +121,7 @@ def _require_table(array: npt.NDArray) -> npt.NDArray:
 
 
 def _open_parquet(
-    path: Path, columns: Sequence[str] | None, labels: str | None, leave_out: Sequence[str]
+    path: Path, labels: str | None, leave_out: Sequence[str]
 ) -> tuple[ParquetRows, npt.NDArray | None]:
     import pyarrow as pa
     from pyarrow import parquet
@@ -137,15 +129,14 @@ def _open_parquet(
     with parquet.ParquetFile(path) as file:
         schema, n = file.schema_arrow, file.metadata.num_rows
         asked = [labels] if labels is not None else []
-        missing = [c for c in [*(columns or ()), *asked, *leave_out] if c not in schema.names]
+        missing = [c for c in [*asked, *leave_out] if c not in schema.names]
         if missing:
             raise InputError(
                 f"{path.name!r} has no column {missing[0]!r}; there are {', '.join(schema.names)}."
             )
-        if columns is None:
-            numeric = (pa.types.is_integer, pa.types.is_floating)
-            fields = [f for f in schema if f.name not in (labels, *leave_out)]
-            columns = [f.name for f in fields if any(kind(f.type) for kind in numeric)]
+        numeric = (pa.types.is_integer, pa.types.is_floating)
+        fields = [f for f in schema if f.name not in (labels, *leave_out)]
+        columns = [f.name for f in fields if any(kind(f.type) for kind in numeric)]
         if not columns:
             raise InputError(f"{path.name!r} has no numeric columns.")
         found = file.read(columns=asked)[labels].to_numpy() if asked else None

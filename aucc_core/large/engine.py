@@ -12,7 +12,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from aucc_core.cost import Cost, about_seconds, format_bytes, parse_bytes
+from aucc_core.cost import (
+    Cost,
+    EngineCost,
+    ScoreLoad,
+    about_seconds,
+    format_bytes,
+    ordering_bytes,
+    pair_count,
+    parse_bytes,
+)
 from aucc_core.large.disk import RowSource, as_source
 from aucc_core.score.distances import Distances, distances_of
 from aucc_core.score.inputs import InputError, Progress, registry
@@ -20,7 +29,6 @@ from aucc_core.score.metrics import STORED, metric_row
 from aucc_core.score.ranked import RankedPairs
 from aucc_core.score.ranking import MAX_RANKED_OBJECTS
 from aucc_core.score.result import Score
-from aucc_core.score.threads import thread_count
 
 Engine = Literal["exact", "bounds", "sample"]
 
@@ -35,22 +43,53 @@ _EXACT_SECONDS = 10.0
 SAMPLED_PAIRS = 16_000_000
 # Features assumed where there are none, or none are known.
 _USUAL_FEATURES = 10
-_BASE_MEMORY = 20_000_000
 
 
 @dataclass(frozen=True)
 class EngineRow:
-    """One row of the registry: a way to score, for menus."""
+    """One row of the registry: a way to score, for menus, and what it takes."""
 
     name: Engine
     label: str
     help: str
+    cost: EngineCost
 
 
 ENGINES: Mapping[str, EngineRow] = registry(
-    EngineRow("exact", "Exact, with everything", "All criteria and curves; needs memory."),
-    EngineRow("bounds", "Certain bounds", "Looks at every pair; AUCC is surely in between."),
-    EngineRow("sample", "Sample of pairs", "16 million pairs: a 95 % interval in seconds."),
+    EngineRow(
+        "exact",
+        "Exact, with everything",
+        "All criteria and curves; needs memory.",
+        # One partition is counted; several are ranked once and then scored in a moment.
+        EngineCost(
+            lambda load: (
+                load.pairs * (load.distance_ns + (12 if load.alone else 60 + 0.1 * load.partitions))
+            ),
+            lambda load: (
+                load.stored_bytes + (ordering_bytes(load.n) if load.alone else 28 * load.pairs)
+            ),
+        ),
+    ),
+    EngineRow(
+        "bounds",
+        "Certain bounds",
+        "Looks at every pair; AUCC is surely in between.",
+        EngineCost(
+            lambda load: load.pairs * (load.distance_ns + 2.5 + 2.0 * (load.partitions - 1)),
+            lambda load: 8 * load.n * load.d + 16_000_000 * load.threads,
+        ),
+    ),
+    EngineRow(
+        "sample",
+        "Sample of pairs",
+        "16 million pairs: a 95 % interval in seconds.",
+        EngineCost(
+            lambda load: (
+                load.partitions * (SAMPLED_PAIRS * (load.distance_ns + 40) + 150.0 * load.n)
+            ),
+            lambda load: 8 * load.n * (load.d + 6) + 3 * SAMPLED_PAIRS,
+        ),
+    ),
 )
 
 
@@ -91,17 +130,13 @@ class EngineChoice:
     @property
     def seconds(self) -> float:
         """Rough time."""
-        return self.cost.seconds or 0.0
-
-    def times(self, count: int) -> EngineChoice:
-        """The same, done so many times one after the other."""
-        return replace(self, cost=Cost(self.seconds * count, self.cost.bytes))
+        return self.cost.seconds
 
     def __str__(self) -> str:
         return (
             f"{self.engine}: {about_seconds(self.seconds)}, about "
             f"{format_bytes(self.cost.bytes)}. {self.reason}"
-        )
+        ).rstrip()
 
 
 def choose(
@@ -127,8 +162,10 @@ def choose(
     budget = memory_budget(memory)
     row = metric_row(metric)
     choices = {
-        e.name: EngineChoice(e.name, _cost(e.name, n, d, n_partitions=n_partitions, metric=metric))
-        for e in ENGINES.values()
+        name: EngineChoice(
+            e.name, engine_cost(name, n, d, n_partitions=n_partitions, metric=metric)
+        )
+        for name, e in ENGINES.items()
     }
     rankable = n <= MAX_RANKED_OBJECTS or n_partitions == 1
     if engine != "auto":
@@ -139,11 +176,11 @@ def choose(
                 f"Several partitions are scored exactly for up to {MAX_RANKED_OBJECTS:,} objects; "
                 f"got {n:,}. Use bounds or a sample."
             )
-        return replace(choices[engine], reason="As asked for.")  # type: ignore[index]
+        return replace(choices[engine], reason="As asked for.")
     exact, bounds = choices["exact"], choices["bounds"]
     if row.only_at_once:
         return replace(exact, reason=row.only_at_once)
-    pairs = f"{_pairs(n):,} pairs"
+    pairs = f"{pair_count(n):,} pairs"
     if rankable and exact.cost.bytes <= budget and exact.seconds <= _EXACT_SECONDS:
         return replace(exact, reason=f"All {pairs} fit into {format_bytes(budget)}.")
     if not row.takes_features or bounds.seconds <= patience:
@@ -156,6 +193,16 @@ def choose(
         return replace(bounds, reason=why)
     why = f"Looking at all {pairs} takes {about_seconds(bounds.seconds)}."
     return replace(choices["sample"], reason=why)
+
+
+def engine_cost(
+    engine: str, n: int, d: int, *, n_partitions: int = 1, metric: str = "euclidean"
+) -> Cost:
+    """What scoring by one of ENGINES takes; memory beside the data itself."""
+    row = metric_row(metric)
+    stores = row.kernel == STORED and row.takes_features
+    load = ScoreLoad(n, d, n_partitions, row.nanoseconds(d), stores)
+    return ENGINES[engine].cost.of(load)
 
 
 def choice_for(
@@ -273,30 +320,3 @@ def memory_budget(given: int | None = None, *, default: int = DEFAULT_MEMORY) ->
     if budget < 1_000_000:
         raise InputError(f"The memory budget must be 1 MB or more; got {budget} bytes.")
     return budget
-
-
-def _cost(engine: Engine, n: int, d: int, *, n_partitions: int, metric: str) -> Cost:
-    """Good to a factor of two, on cores of a 2.5 to 3.5 GHz server."""
-    pairs = _pairs(n)
-    row = metric_row(metric)
-    distance_ns = row.nanoseconds(d)
-    threads = thread_count(pairs)
-    if engine == "exact":
-        stored = 8 * pairs if row.kernel == STORED and row.takes_features else 0
-        if n_partitions == 1:
-            # Up to 100 MB of distances are kept, see aucc_core.score.counting.
-            nanoseconds, memory = distance_ns + 12, max(4 * pairs, min(8 * pairs, 10**8)) + stored
-        else:
-            nanoseconds, memory = distance_ns + 60 + 0.1 * n_partitions, 28 * pairs + stored
-    elif engine == "bounds":
-        nanoseconds = distance_ns + 2.5 + 2.0 * (n_partitions - 1)
-        memory = 8 * n * d + 16_000_000 * threads
-    else:
-        sampled = SAMPLED_PAIRS * n_partitions
-        seconds = (sampled * (40 + distance_ns) + 150.0 * n * n_partitions) / threads / 1e9
-        return Cost(seconds, _BASE_MEMORY + 8 * n * (d + 6) + 3 * SAMPLED_PAIRS)
-    return Cost(pairs * nanoseconds / threads / 1e9, _BASE_MEMORY + memory)
-
-
-def _pairs(n: int) -> int:
-    return n * (n - 1) // 2

@@ -93,19 +93,13 @@ def aucc_sample(
 
 
 def sample_curve(
-    X: Any,
-    labels: Any,
-    *,
-    metric: str = "euclidean",
-    n_pairs: int = CURVE_PAIRS,
-    seed: int,
+    distances: Distances, labels: Any, *, n_pairs: int = CURVE_PAIRS, seed: int
 ) -> RocCurve:
     """Curve of ``n_pairs`` pairs within clusters and as many between them.
 
     Counts are scaled up to all pairs, so they are estimates too. Its area is an estimate of AUCC;
     `aucc_sample` gives a better one, with an interval.
     """
-    distances = distances_of(X, metric)
     codes = as_codes(labels, distances.n)
     rng = np.random.default_rng(seed)
     layout = ClusterOrder.of(codes, rng)
@@ -316,13 +310,15 @@ def density_subsample(X: Any, size: int, *, seed: int) -> Integers:
     return np.sort(line[np.minimum(picked, n - 1)])
 
 
-def sample_rows(n: int, size: int, *, seed: int = 0) -> Integers:
+def sample_rows(n: int, size: int) -> Integers:
     """Rows (ascending) of a plain random sample: what holds for it holds for all, but for chance.
+
+    Always the same ones, so that a link shows everyone the same objects.
 
     >>> sample_rows(10, 3).size
     3
     """
-    return np.sort(np.random.default_rng(seed).choice(n, min(size, n), replace=False))
+    return np.sort(np.random.default_rng(0).choice(n, min(size, n), replace=False))
 
 
 def _z_order(features: Floats) -> npt.NDArray[np.uint64]:

@@ -6,18 +6,17 @@ criterion corrected for chance gives the same mean whatever k is; AUCC does (one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 
 import numpy as np
 import pandas as pd
 from scipy.spatial.distance import squareform
-from threadpoolctl import ThreadpoolController
 
 from aucc_core.score.inputs import Codes, Floats, InputError, Progress
 from aucc_core.score.ranked import RankedPairs
+from aucc_core.score.threads import one_thread
 
 N_OBJECTS = 500
 DIMENSIONS = (2, 3, 4, 22, 23, 24)
@@ -173,8 +172,7 @@ class Scorer:
             scores["aucc"] = np.split(every, np.cumsum([len(s) for s in stacks])[:-1])
         others = [name for name in criteria if name != "aucc"]
         if others:
-            # Small products on many threads spend their time waiting for one another.
-            with _thread_pools().limit(limits=1, user_api="blas"):
+            with one_thread():
                 for stack in stacks:
                     values = self._stack_scores(stack)
                     for name in others:
@@ -220,11 +218,6 @@ class Scorer:
         return (self._to_mean / spread / k) ** 2 * apart
 
 
-@cache
-def _thread_pools() -> ThreadpoolController:
-    return ThreadpoolController()
-
-
 def _silhouette(sums: Floats, own: Floats, sizes: Floats, L: Codes) -> Floats:
     """Mean silhouette; objects alone in their cluster count 0."""
     own_size = np.take_along_axis(sizes, L, axis=1)
@@ -261,19 +254,9 @@ def chance_runs(design: ChanceDesign, *, seed: int) -> Iterator[pd.DataFrame]:
         yield pd.DataFrame(rows, columns=["mixture", "balance", "k", "criterion", "mean", "std"])
 
 
-def chance_experiment(
-    design: ChanceDesign = REDUCED_DESIGN,
-    *,
-    seed: int,
-    progress: Callable[[float], None] | None = None,
-) -> pd.DataFrame:
-    """Run a whole design; `progress` hears the share that is done."""
-    tables = []
-    for done, table in enumerate(chance_runs(design, seed=seed), start=1):
-        tables.append(table)
-        if progress is not None:
-            progress(done / len(design.mixtures))
-    return pd.concat(tables, ignore_index=True)
+def chance_experiment(design: ChanceDesign, *, seed: int) -> pd.DataFrame:
+    """Run a whole design."""
+    return pd.concat(chance_runs(design, seed=seed), ignore_index=True)
 
 
 def chance_steps(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
 import pandas as pd
@@ -114,14 +114,13 @@ PRINTED_AGREEMENT: Mapping[str, Mapping[str, float]] = MappingProxyType(
 
 def slip_evidence(
     ours: Mapping[str, Mapping[str, float]] = RECOMPUTED_AGREEMENT,
-    sets: Iterable[str] = FIRM_SETS,
 ) -> pd.DataFrame:
     """The three doubtful rows against our figures: as printed, and read the other way.
 
     Columns: row, sets compared, mean and largest difference as printed, the same after the
     correction.
     """
-    names = [name for name in sets if name in ours]
+    names = [name for name in FIRM_SETS if name in ours]
     rows = []
     for criterion in ("aswc", "sswc", _UNTURNED):
         printed = [abs(PRINTED_AGREEMENT[n][criterion] - ours[n][criterion]) for n in names]

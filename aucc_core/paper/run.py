@@ -15,7 +15,7 @@ import pandas as pd
 from aucc_core.paper.agreement import SetAgreement, agreement_table, study_steps
 from aucc_core.paper.parts import PARTS, PartResult
 from aucc_core.paper.published import CLOSE, FIRM_SETS
-from aucc_core.score.inputs import Dataset, Progress
+from aucc_core.score.inputs import Dataset, Progress, run_steps
 from aucc_core.version import __version__
 
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "numba")
@@ -127,10 +127,4 @@ def run_paper(
     progress: Progress | None = None,
 ) -> PaperRun:
     """The whole run, here and now."""
-    steps = paper_steps(parts, sets, seed=seed, n_init=n_init, progress=progress)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            run: PaperRun = stop.value
-            return run
+    return run_steps(paper_steps(parts, sets, seed=seed, n_init=n_init, progress=progress))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from aucc_core.cost import RANKED_PAIR, AlgorithmCost, Load
+from aucc_core.cost import RANKED_PAIR, AlgorithmCost, Load, distances_bytes
 from aucc_core.score.inputs import InputError, registry
 from aucc_core.score.metrics import metric_row
 
@@ -36,9 +36,6 @@ class Algorithm:
     metrics : the distances it may be used with; None for all.
     metric_reason : why no others, for the error message.
     given_distances : what to know when the distances are given; may be empty.
-    uses_seed : whether two seeds may give two results.
-    uses_starts : whether it keeps the best of ``n_init`` random starts.
-    makes_noise : whether objects may be left out of all clusters (label -1).
     splits_equal : whether it puts equal objects apart when k exceeds the distinct ones.
     most_objects : it holds the distances of all pairs, which is too much for more; None when its
         memory grows with the objects only.
@@ -56,9 +53,6 @@ class Algorithm:
     metrics: tuple[str, ...] | None = None
     metric_reason: str = ""
     given_distances: str = ""
-    uses_seed: bool = False
-    uses_starts: bool = False
-    makes_noise: bool = False
     splits_equal: bool = False
     most_objects: int | None = None
     without_matrix: tuple[str, ...] = ()
@@ -91,8 +85,6 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         cost=AlgorithmCost(
             lambda load: load.kmeans_seconds + 2e-4 * load.n_starts, RANKED_PAIR, _starts
         ),
-        uses_seed=True,
-        uses_starts=True,
     ),
     Algorithm(
         "minibatch",
@@ -101,8 +93,6 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "features",
         method=f"{_METHODS}:MINIBATCH",
         cost=AlgorithmCost(_starts, RANKED_PAIR),
-        uses_seed=True,
-        uses_starts=True,
     ),
     Algorithm(
         "single",
@@ -155,8 +145,6 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "distances",
         method=f"{_METHODS}:KMEDOIDS",
         cost=AlgorithmCost(lambda load: load.n**2 * 2e-7, 68, held_per_pair=34),
-        uses_seed=True,
-        uses_starts=True,
         most_objects=MOST_PAIRWISE,
     ),
     Algorithm(
@@ -170,8 +158,6 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
             RANKED_PAIR,
             lambda load: 40 * sum(load.ks) * load.n * load.d * 2e-8,
         ),
-        uses_seed=True,
-        uses_starts=True,
     ),
     Algorithm(
         "spectral",
@@ -180,8 +166,6 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "distances",
         method=f"{_METHODS}:SPECTRAL",
         cost=AlgorithmCost(lambda load: len(load.ks) * load.n**2 * 2e-7, 104, held_per_pair=110),
-        uses_seed=True,
-        uses_starts=True,
         most_objects=MOST_PAIRWISE,
     ),
     Algorithm(
@@ -193,8 +177,6 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         cost=AlgorithmCost(
             lambda load: load.kmeans_seconds + 1.5e-3 * load.n_starts, RANKED_PAIR, _starts
         ),
-        uses_seed=True,
-        uses_starts=True,
     ),
     Algorithm(
         "birch",
@@ -226,7 +208,6 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
             bytes_per_object=lambda n: 400 + int(13 * math.sqrt(n)),
         ),
         takes_k=False,
-        makes_noise=True,
         settings={"min_cluster_size": None},
         most_objects=MOST_PAIRWISE,
         without_matrix=("euclidean", "cityblock", "chebyshev"),
@@ -239,7 +220,6 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         method=f"{_METHODS}:DBSCAN",
         cost=AlgorithmCost(_starts, 68, lambda load: load.n**2 * 2e-8, held_per_pair=68),
         takes_k=False,
-        makes_noise=True,
         settings={"eps": None, "min_samples": 5},
         most_objects=MOST_PAIRWISE,
     ),
@@ -274,7 +254,7 @@ def refusal(row: Algorithm, *, metric: str, has_features: bool, n: int) -> str |
         )
     most = MOST_IN_A_TREE if metric in row.without_matrix and has_features else row.most_objects
     if most is not None and n > most:
-        gigabytes = 4e-9 * n * (n - 1)
+        gigabytes = distances_bytes(n) / 1e9
         return (
             f"{row.label} compares all pairs: for up to {most:,} objects, and these are {n:,} "
             f"({gigabytes:,.0f} GB of distances). Choose {_for_any_number()}, or work on a sample "

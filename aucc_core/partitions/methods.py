@@ -29,6 +29,28 @@ from aucc_core.partitions.spec import Settings
 from aucc_core.score.inputs import Floats, Labels
 from aucc_core.score.objects import Objects
 
+# With the methods, which rows of `ALGORITHMS` name as text: nothing else says that they are used.
+__all__ = [
+    "AVERAGE",
+    "BIRCH",
+    "BISECTING",
+    "COMPLETE",
+    "DBSCAN",
+    "GMM",
+    "HDBSCAN",
+    "KMEANS",
+    "KMEDOIDS",
+    "MINIBATCH",
+    "SINGLE",
+    "SPECTRAL",
+    "WARD",
+    "Method",
+    "cut_to_k",
+    "knee_distance",
+    "method_of",
+    "quietly",
+]
+
 # Neighbour whose distance scales an object's similarities (Zelnik-Manor and Perona 2004).
 _SCALE_NEIGHBOUR = 7
 # Objects that mini-batch k-means looks at in one step.

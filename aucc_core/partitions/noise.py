@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,11 +14,25 @@ NOISE = -1
 
 @dataclass(frozen=True)
 class NoisePolicy:
-    """One way to treat noise, for menus."""
+    """One way to treat noise: the row of a registry.
+
+    Attributes
+    ----------
+    name, label, help : for code, for menus, and one plain line on what it does.
+    clusters : number of noise objects → the cluster that each of them joins, counted from 0 beyond
+        the others; None when they are left out.
+    alone : whether each stands on its own, which is no cluster to count or compare.
+    """
 
     name: str
     label: str
     help: str
+    clusters: Callable[[int], Codes] | None
+    alone: bool = False
+
+
+def _together(n_noise: int) -> Codes:
+    return np.zeros(n_noise, dtype=np.int64)
 
 
 NOISE_POLICIES: Mapping[str, NoisePolicy] = registry(
@@ -27,17 +41,21 @@ NOISE_POLICIES: Mapping[str, NoisePolicy] = registry(
         "Leave out",
         "Score the clustered objects only. Look at the coverage: a method can score well "
         "by calling every difficult object noise.",
+        clusters=None,
     ),
     NoisePolicy(
         "singletons",
         "Each on its own",
         "Every noise object is a cluster of one object: close noise objects then count "
         "against the clustering.",
+        clusters=np.arange,
+        alone=True,
     ),
     NoisePolicy(
         "one_cluster",
         "One cluster",
         "All noise objects together form one more cluster, usually a poor one.",
+        clusters=_together,
     ),
 )
 
@@ -62,9 +80,9 @@ def apply_noise_policy(labels: Labels, policy: str) -> tuple[Bools, Codes]:
     everyone = np.ones(labels.size, dtype=bool)
     if not noise.any():
         return everyone, labels.astype(np.int64)
-    if policy == "drop":
+    clusters = NOISE_POLICIES[policy].clusters
+    if clusters is None:
         return ~noise, labels[~noise].astype(np.int64)
     treated = labels.astype(np.int64)
-    first_free = int(labels.max()) + 1
-    treated[noise] = first_free + (np.arange(noise.sum()) if policy == "singletons" else 0)
+    treated[noise] = int(labels.max()) + 1 + clusters(int(noise.sum()))
     return everyone, treated

@@ -1,7 +1,8 @@
-"""`RunSpec`: what is to be run, checked once, in one value that travels.
+"""`RunSpec`: what is to be run, in one value that travels.
 
-Every function that clusters takes it; those meant for people keep their keywords and make it with
-`run_of`. A Dask client is no part of it: it cannot be copied, compared or sent to a process.
+Every function that clusters takes it and checks it against its objects before it begins; those
+meant for people keep their keywords and make it with `run_of`. A Dask client is no part of it: it
+cannot be copied, compared or sent to a process.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from aucc_core.large.engine import SizeChoices
 from aucc_core.partitions.algorithms import Algorithm, algorithm_rows, refusal
 from aucc_core.partitions.noise import require_noise_policy
-from aucc_core.score.inputs import InputError
+from aucc_core.score.inputs import InputError, require_known_settings
 from aucc_core.score.objects import Objects
 
 Options = Mapping[str, Mapping[str, Any]]
@@ -183,10 +184,8 @@ def _whole(value: Any, what: str) -> int:
 def _check_options(options: Options) -> None:
     for name, values in options.items():
         (row,) = algorithm_rows(name)
+        require_known_settings(row.label, values, row.settings)
         for key, value in values.items():
-            if key not in row.settings:
-                known = ", ".join(row.settings) or "none"
-                raise InputError(f"{row.label} has no setting {key!r}; known: {known}.")
             if value is not None and not value > 0:
                 raise InputError(f"{key} of {row.label} must be above 0; got {value}.")
 

@@ -29,7 +29,6 @@ class Confidence:
     headline : one short sentence.
     chance : how the best compares with random labels.
     lead : how the best compares with the runner-up; empty for a single clustering.
-    wins : share of random parts of the data on which the best stays best; None for one clustering.
     level : a name in `LEVELS`: how sure the ranking is.
     """
 
@@ -37,7 +36,6 @@ class Confidence:
     headline: str
     chance: str
     lead: str = ""
-    wins: float | None = None
     level: str = "high"
 
     @property
@@ -46,8 +44,8 @@ class Confidence:
         return LEVELS[self.level]
 
 
-def confidence_of(report: ScoreReport, *, seed: int = 0) -> Confidence:
-    """Judge a report. Random parts of the data are drawn with `seed`."""
+def confidence_of(report: ScoreReport) -> Confidence:
+    """Judge a report."""
     best = report.best
     chance, believable = _against_chance(best)
     if len(report.cards) == 1:
@@ -58,25 +56,25 @@ def confidence_of(report: ScoreReport, *, seed: int = 0) -> Confidence:
     if not rivals:
         lead = "All of them are the same clustering under other names."
         return Confidence(best.name, headline, chance, lead, level="high" if believable else "low")
-    wins = win_share(report, seed=seed)
-    lead, level = _lead(best, rivals[0], wins)
+    lead, level = _lead(best, rivals[0], win_share(report))
     twins = len(report.cards) - 1 - len(rivals)
     if twins:
         lead += f" {twins} more {'is' if twins == 1 else 'are'} the same clustering."
-    return Confidence(best.name, headline, chance, lead, wins, level if believable else "low")
+    return Confidence(best.name, headline, chance, lead, level if believable else "low")
 
 
-def win_share(report: ScoreReport, *, seed: int, draws: int = DRAWS) -> float:
+def win_share(report: ScoreReport) -> float:
     """Share of random parts of the data on which the best clustering still scores highest.
 
     Each part holds four of five objects, 300 at most. Clusterings level with the best on a part
-    count half; parts where the best cannot be scored are left out.
+    count half; parts where the best cannot be scored are left out. A report has the same parts
+    every time.
     """
     objects, cards = Objects(report.dataset, report.metric), (report.best, *_rivals(report))
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     size = min(MOST_SAMPLED, max(3, int(0.8 * objects.n)))
     points, total = 0.0, 0
-    for _ in range(draws):
+    for _ in range(DRAWS):
         chosen = np.zeros(objects.n, dtype=bool)
         chosen[rng.choice(objects.n, size, replace=False)] = True
         scores = [_score_part(card, chosen, objects) for card in cards]
@@ -101,7 +99,7 @@ def _rivals(report: ScoreReport) -> list[ScoreCard]:
 def _score_part(card: ScoreCard, chosen: Bools, objects: Objects) -> float:
     part = chosen & card.keep
     try:
-        return objects.subset(part).pairs.aucc(card.codes[part[card.keep]])
+        return objects.kept(part).pairs.aucc(card.codes[part[card.keep]])
     except InputError:
         return math.nan
 

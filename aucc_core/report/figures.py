@@ -1,4 +1,4 @@
-"""Figures of a score report: values in, plotly figures out. Used by the page and the report."""
+"""Figures of a score report: values in, plotly figures out. For the Score screen and the report."""
 
 from __future__ import annotations
 
@@ -12,10 +12,22 @@ from aucc_core.report.escape import plotly_text
 from aucc_core.report.score_card import ScoreCard, ScoreReport, aucc_text
 from aucc_core.score.inputs import Floats
 
-# Okabe and Ito's colours, safe for colour-blind readers.
+# Okabe and Ito's colours, safe for colour-blind readers. Symbols cycle with another length, so that
+# the two together tell more clusters apart.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#a69400", "#737373")
 DASHES = ("solid", "dash", "dot", "dashdot")
-SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "pentagon")
+SYMBOLS = (
+    "circle",
+    "square",
+    "diamond",
+    "triangle-up",
+    "triangle-down",
+    "cross",
+    "pentagon",
+    "x",
+    "star",
+)
+NO_COLOUR = "#bbbbbb"  # noise
 MOST_POINTS = 3000
 MOST_BARS = 30
 INSET_FPR = 0.1
@@ -170,7 +182,7 @@ def sizes(card: ScoreCard) -> go.Figure:
         names = [*names[:MOST_BARS], f"{len(counts) - MOST_BARS} more"]
         counts = [*counts[:MOST_BARS], rest]
     figure = go.Figure(go.Bar(x=counts, y=names, orientation="h", text=counts, hoverinfo="x+y"))
-    figure.update_traces(marker_color="#0072b2", textposition="auto")
+    figure.update_traces(marker_color=COLOURS[0], textposition="auto")
     figure.update_xaxes(title_text="objects")
     figure.update_yaxes(type="category", autorange="reversed", automargin=True)
     return _sized(figure, 90 + 26 * len(counts))
@@ -187,7 +199,7 @@ def scatter(card: ScoreCard, points: Floats, axes: Sequence[str]) -> go.Figure:
     figure = go.Figure()
     rest = shown[~np.isin(names[shown], groups)]
     if rest.size:
-        _dots(figure, points[rest], "other or noise", "#bbbbbb", "circle-open")
+        _dots(figure, points[rest], "other or noise", NO_COLOUR, "circle-open")
     for name in groups:
         i = order[name]
         colour, symbol = COLOURS[i % len(COLOURS)], SYMBOLS[i % len(SYMBOLS)]

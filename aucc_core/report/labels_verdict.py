@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.partitions.spec import run_of
 from aucc_core.report.escape import shortened
 from aucc_core.report.score_card import ScoreCard, ScoreReport
@@ -189,7 +190,7 @@ def require_size(n: int) -> None:
 
 def clusters_of(card: ScoreCard, noise: str) -> int:
     """Number of clusters to compare: noise objects scored each on its own are none."""
-    return card.k - card.n_noise if noise == "singletons" else card.k
+    return card.k - card.n_noise if NOISE_POLICIES[noise].alone else card.k
 
 
 def examine_inquiry(
@@ -227,7 +228,7 @@ def compared(report: ScoreReport, inquiry: Inquiry, verdict: Verdict, *, seed: i
 def _own(card: ScoreCard, noise: str, inquiry: Inquiry, verdict: Verdict) -> OwnClusters:
     k = clusters_of(card, noise)
     has = f"has {k:,} cluster{'' if k == 1 else 's'}"
-    if noise == "singletons" and card.n_noise:
+    if NOISE_POLICIES[noise].alone and card.n_noise:
         has += " besides its noise"
     if verdict.k is None:
         return OwnClusters(

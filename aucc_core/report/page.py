@@ -35,6 +35,7 @@ from aucc_core.report.escape import shortened
 from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
 from aucc_core.report.score_card import ScoreReport, aucc_text, projection_of
 from aucc_core.score.metrics import METRICS
+from aucc_core.verdicts.sentences import EVIDENCE_COLUMNS
 from aucc_core.verdicts.weigh import Verdict
 from aucc_core.version import CITATION, __version__
 
@@ -42,15 +43,8 @@ _PACKAGES = ("numpy", "scipy", "pandas", "scikit-learn", "numba", "plotly")
 _MOST_SCATTERS = 4
 _ALIKE = ("ari", "ami")
 _FIGURE_CONFIG = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
-# Columns of a verdict's table of evidence: title and format.
-_EVIDENCE = {
-    "k": ("k", "d"),
-    "aucc": ("AUCC", ".4f"),
-    "corrected": ("above the band", ".2f"),
-    "agreement": ("agreement of runs", ".2f"),
-    "answer": ("shape says", ""),
-    "share": ("share of evidence", ".0%"),
-}
+# Columns of a verdict's table of evidence that a page has room for.
+_EVIDENCE = ("k", "aucc", "corrected", "agreement", "answer", "share")
 
 
 @dataclass(frozen=True)
@@ -123,13 +117,10 @@ def report_html(
     )
 
 
-def verdict_html(verdict: Verdict, *, how: str = "", own: Sequence[str] = ()) -> str:
-    """Headline, reasons, record and the evidence by k; a fragment without styles of its own.
-
-    `how` says what was examined, `own` what the verdict means for clusterings someone brought.
-    """
+def verdict_html(verdict: Verdict) -> str:
+    """Headline, reasons, record and the evidence by k; a fragment without styles of its own."""
     card = _templates().get_template("macros.html.j2").module.verdict_card  # type: ignore[attr-defined]
-    return str(card(verdict, _evidence(verdict), how, own))
+    return str(card(verdict, _evidence(verdict)))
 
 
 @cache
@@ -164,20 +155,25 @@ def _scores(report: ScoreReport) -> ReportTable:
 
 
 def _evidence(verdict: Verdict) -> ReportTable:
+    headings = [EVIDENCE_COLUMNS[name].heading for name in _EVIDENCE]
+    # The report's headings are small, but for abbreviations.
+    header = [h if h.isupper() else h[0].lower() + h[1:] for h in headings]
     rows = [
-        [_cell(record[name], style) for name, (_, style) in _EVIDENCE.items()]
+        [_cell(name, record[name]) for name in _EVIDENCE]
         for record in verdict.table.to_dict("records")
     ]
-    left = tuple(list(_EVIDENCE).index(name) for name in ("k", "answer"))
-    return ReportTable([title for title, _ in _EVIDENCE.values()], rows, left)
+    return ReportTable(header, rows, left=(_EVIDENCE.index("k"), _EVIDENCE.index("answer")))
 
 
-def _cell(value: object, style: str) -> str:
+def _cell(name: str, value: Any) -> str:
     """A number that does not exist, such as the distance from a band that is not there, is a dash.
 
-    >>> _cell(0.5, ".2f"), _cell(float("nan"), ".2f")
-    ('0.50', '–')
+    >>> _cell("aucc", 0.5), _cell("corrected", float("nan")), _cell("share", 0.5)
+    ('0.5000', '–', '50%')
     """
+    if isinstance(value, str):
+        return value
+    style = ".0%" if name == "share" else f".{EVIDENCE_COLUMNS[name].digits}f"
     return "–" if value != value else format(value, style)
 
 

@@ -22,12 +22,25 @@ from aucc_core.criteria.quantities import DataView
 from aucc_core.criteria.registry import Criterion
 from aucc_core.criteria.score import choose_criteria, score_partitions
 from aucc_core.large.engine import SizeChoices, score_any_size
-from aucc_core.partitions.noise import NOISE, apply_noise_policy, require_noise_policy
+from aucc_core.partitions.noise import (
+    NOISE,
+    NOISE_POLICIES,
+    apply_noise_policy,
+    require_noise_policy,
+)
 from aucc_core.prepare.projection import Projection, project
 from aucc_core.score.counting import Counts, area
 from aucc_core.score.curve import RocCurve
 from aucc_core.score.distances import distances_of
-from aucc_core.score.inputs import Bools, Codes, Dataset, InputError, Progress, as_codes
+from aucc_core.score.inputs import (
+    Bools,
+    Codes,
+    Dataset,
+    InputError,
+    Progress,
+    as_codes,
+    require_label_per_object,
+)
 from aucc_core.score.null import NullSummary
 from aucc_core.score.objects import Objects
 from aucc_core.score.ranked import RankedPairs
@@ -228,12 +241,13 @@ def scored_or_refused(
     return scored, refused
 
 
-def aucc_text(value: float, digits: int = 4) -> str:
+def aucc_text(value: float) -> str:
     """AUCC for people; as many digits more as it takes to tell a near-perfect score from 1.
 
     >>> aucc_text(0.97921), aucc_text(0.999982), aucc_text(1.0)
     ('0.9792', '0.99998', '1.0000')
     """
+    digits = 4
     while value < 1 and digits < 12 and round(value, digits) == 1:
         digits += 1
     return f"{value:.{digits}f}"
@@ -259,8 +273,7 @@ def _noise_mask(labels: npt.NDArray) -> Bools:
 
 def scored_part(labels: npt.NDArray, n: int, noise: str) -> tuple[Bools, Codes, int]:
     """Which objects are scored, their cluster codes, and how many objects are noise."""
-    if labels.size != n:
-        raise InputError(f"Labels must match the objects: {labels.size} labels for {n} objects.")
+    require_label_per_object(labels.size, n)
     is_noise = _noise_mask(labels)
     raw = pd.factorize(labels)[0].astype(np.int64)
     raw[is_noise] = NOISE
@@ -295,7 +308,7 @@ def _card(
 
 def _cluster_names(labels: npt.NDArray, is_noise: Bools, noise: str) -> npt.NDArray:
     names = np.array([str(v) for v in labels.tolist()], dtype=object)
-    if noise == "singletons":
+    if NOISE_POLICIES[noise].alone:
         names[is_noise] = [f"noise {i + 1}" for i in range(int(is_noise.sum()))]
     else:
         names[is_noise] = "noise"
@@ -393,7 +406,7 @@ def score_columns_large(
         step = _step(progress, order.index(name), len(order), name)
         step(0, 1, "")
         keep, codes, n_noise = scored_part(labels, dataset.n, noise)
-        part = distances.part(keep)
+        part = distances.kept(keep)
         (score,) = score_any_size(part, [codes], size, metric=metric, client=client, progress=step)
         k, covered = int(codes.max()) + 1, 1 - n_noise / dataset.n
         return LargeCard(name, codes.size, k, n_noise, covered, score)

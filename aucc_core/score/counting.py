@@ -77,10 +77,14 @@ def require_ties(ties: str) -> None:
         raise InputError(f"ties must be one of {', '.join(TIES)}; got {ties!r}.")
 
 
+def pairs_inside(sizes: Codes) -> int:
+    """Number of within-cluster pairs of clusters of these sizes."""
+    return int((sizes * (sizes - 1) // 2).sum())
+
+
 def pair_totals(codes: Codes) -> tuple[int, int]:
     """Number of within-cluster and between-cluster pairs."""
-    sizes = np.bincount(codes)
-    within = int((sizes * (sizes - 1) // 2).sum())
+    within = pairs_inside(np.bincount(codes))
     n = codes.size
     return within, n * (n - 1) // 2 - within
 

@@ -1,6 +1,8 @@
 """AUCC and Gamma exactly as they were defined, comparison by comparison: slow, hard to get wrong.
 
-The fast code is measured against it, and in the course it shows what ranking saves.
+AUCC is the share of comparisons, of a pair in one cluster with a pair in two, in which the first is
+closer; a tie counts one half. Distances tie when they agree to about 10 significant digits (`ties`
+says why). The fast code is measured against it, and in the course it shows what ranking saves.
 
 >>> count_by_definition([1, 5, 5, 1, 5, 1], "aabb")
 Counts(s_plus=4, s_minus=1, s_zero=3)

@@ -180,8 +180,8 @@ class Distances:
             return self.metric.block(a, b, **self.settings)
         return cdist(a, b, self.metric.scipy, **self.settings)
 
-    def part(self, keep: Bools) -> Distances:
-        """Those between the objects where ``keep`` is true, as they are in the whole."""
+    def kept(self, keep: Bools) -> Distances:
+        """Those of the objects where ``keep`` is true, as they are in the whole; of all, these."""
         if keep.all():
             return self
         at = np.flatnonzero(keep)
@@ -210,8 +210,7 @@ class Distances:
         """Refuse values that are no distances, such as 0 / 0."""
         if not (values >= 0).all() or np.isinf(values).any():
             raise InputError(
-                f"The {self.metric.label} distance is not defined for some of these rows; choose "
-                "another distance."
+                f"Some of these rows have no {self.metric.label} distance; choose another distance."
             )
 
     @cached_property

@@ -9,14 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from aucc_core.score.inputs import Floats, InputError, codes_of, first_missing, require_objects
+from aucc_core.score.inputs import (
+    Floats,
+    InputError,
+    codes_of,
+    first_missing,
+    require_columns,
+    require_finite,
+    require_objects,
+)
 
 
 def as_rows(X: Any) -> tuple[Floats, int]:
     """Rows of a table (DataFrame or array), and how many of their columns are numbers."""
     columns = _columns(X)
-    if not columns:
-        raise InputError("Features need at least one column; got none.")
+    require_columns(len(columns))
     require_objects(len(columns[0][1]))
     scaled, codes = [], []
     for name, column in columns:
@@ -57,8 +64,6 @@ def _columns(X: Any) -> list[tuple[Any, Any]]:
 
 
 def _to_unit_range(values: Floats, name: Any) -> Floats:
-    if not np.isfinite(values).all():
-        row = int((~np.isfinite(values)).argmax())
-        raise InputError(f"Features must be finite; row {row}, column {name!r} is {values[row]}.")
+    require_finite(values[:, None], [name])
     low, high = values.min(), values.max()
     return (values - low) / (high - low) if high > low else np.zeros_like(values)

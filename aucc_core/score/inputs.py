@@ -1,17 +1,25 @@
 """What comes in: `Dataset`, every check on arrays and labels, and the one error that says why not.
 
-The names of array types, the type of progress callbacks, what a registry is and the order of pairs
-stand here too, once for all rooms.
+The names of array types, how work done in steps is told and run, what a registry is and the order
+of pairs stand here too, once for all rooms.
 Tables of pandas are taken by what they can do, so that nothing here has to import it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Generator,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +36,8 @@ Bools = npt.NDArray[np.bool_]
 Progress = Callable[[float, float, str], Any]
 
 MIN_OBJECTS = 3
+# Written out, as people read it and search for it.
+NEEDS_OBJECTS = "AUCC needs 3 objects or more"
 
 
 class Named(Protocol):
@@ -39,6 +49,8 @@ class Named(Protocol):
 
 
 Row = TypeVar("Row", bound=Named)
+Step = TypeVar("Step")
+T = TypeVar("T")
 
 
 def registry(*rows: Row) -> Mapping[str, Row]:
@@ -48,6 +60,16 @@ def registry(*rows: Row) -> Mapping[str, Row]:
 
 class InputError(ValueError):
     """Something the caller gave cannot be used; the message says what, where and the remedy."""
+
+
+def run_steps(steps: Generator[Step, Any, T], each: Callable[[Step], Any] = lambda _: None) -> T:
+    """Run a generator to its end for what it returns; ``each`` is called with every step."""
+    while True:
+        try:
+            each(next(steps))
+        except StopIteration as stop:
+            whole: T = stop.value
+            return whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,9 +161,8 @@ def as_features(X: Any) -> Floats:
     if array.ndim != 2:
         raise InputError(f"Features must be a table (n, d); got {array.ndim} dimensions.")
     require_objects(array.shape[0])
-    if array.shape[1] == 0:
-        raise InputError("Features need at least one column; got none.")
-    _require_finite(array, names)
+    require_columns(array.shape[1])
+    require_finite(array, names)
     return array
 
 
@@ -157,12 +178,8 @@ def as_condensed(D: Any) -> Floats:
         raise InputError(f"Distances must be square or condensed; got {array.ndim} dimensions.")
     n = condensed_objects(array.size)
     require_objects(n)
-    bad = np.flatnonzero(~np.isfinite(array))
-    if bad.size:
-        raise InputError(f"Distances must be finite; entry {bad[0]} is {array[bad[0]]}.")
-    if array.min() < 0:
-        at = int(array.argmin())
-        raise InputError(f"Distances must not be negative; entry {at} is {array[at]:g}.")
+    _require_finite_distances(array)
+    require_not_negative(array)
     return _without_negative_zeros(np.ascontiguousarray(array))
 
 
@@ -212,8 +229,7 @@ def as_codes(labels: Any, n: int) -> Codes:
     a cluster and one between clusters.
     """
     codes = label_codes(labels)
-    if codes.size != n:
-        raise InputError(f"Labels must match the objects: {codes.size} labels for {n} objects.")
+    require_label_per_object(codes.size, n)
     k = int(codes.max()) + 1
     if k == 1:
         raise InputError(
@@ -221,8 +237,8 @@ def as_codes(labels: Any, n: int) -> Codes:
         )
     if k == n:
         raise InputError(
-            f"AUCC needs 2 to {n - 1} clusters for {n} objects; got {n}: every object is alone "
-            "(no within-cluster pairs)."
+            f"AUCC needs 2 to {n - 1} clusters for {n} objects; got {n}: "
+            "every object is alone (no within-cluster pairs)."
         )
     return codes
 
@@ -230,13 +246,18 @@ def as_codes(labels: Any, n: int) -> Codes:
 def label_codes(labels: Any) -> Codes:
     """Codes 0..k-1 by first appearance; missing labels are refused with their row."""
     values = _label_values(labels)
-    try:
-        row = first_missing(values)
-        if row is None:
-            return codes_of(values)
-    except TypeError as error:
-        raise InputError(f"Labels must be hashable: {error}.") from error
-    raise InputError(f"Labels must not be missing; row {row} has none.")
+    require_no_missing_label(values)
+    return codes_of(values)
+
+
+def true_codes(true_labels: Any, n: int) -> Codes:
+    """Codes of true labels, one per object; how many classes there are is free."""
+    codes = label_codes(true_labels)
+    if codes.size != n:
+        raise InputError(
+            f"True labels must match the objects: {codes.size} true labels for {n} objects."
+        )
+    return codes
 
 
 def codes_of(values: npt.NDArray) -> Codes:
@@ -281,7 +302,64 @@ def first_missing(values: npt.NDArray) -> int | None:
 def require_objects(n: int) -> None:
     """Refuse fewer objects than AUCC needs."""
     if n < MIN_OBJECTS:
-        raise InputError(f"AUCC needs {MIN_OBJECTS} objects or more; got {n}.")
+        raise InputError(f"{NEEDS_OBJECTS}; got {n}.")
+
+
+def require_columns(d: int) -> None:
+    """Refuse features without a column."""
+    if d == 0:
+        raise InputError("Features need at least one column; got none.")
+
+
+def require_finite(
+    features: Floats, names: Sequence[Hashable] | None = None, rows: Integers | None = None
+) -> None:
+    """Refuse a cell that is no finite number; names of columns, and numbers of rows, if other."""
+    finite = np.isfinite(features)
+    if finite.all():
+        return
+    row, column = np.argwhere(~finite)[0]
+    where = column if names is None else repr(names[column])
+    raise InputError(
+        f"Features must be finite; row {row if rows is None else rows[row]}, column {where} is "
+        f"{features[row, column]}. Drop or fill such rows first."
+    )
+
+
+def require_label_per_object(size: int, n: int) -> None:
+    """Refuse more or fewer labels than objects."""
+    if size != n:
+        raise InputError(f"Labels must match the objects: {size} labels for {n} objects.")
+
+
+def require_no_missing_label(labels: npt.NDArray, remedy: str = "") -> None:
+    """Refuse a missing label."""
+    row = first_missing(labels)
+    if row is not None:
+        raise InputError(f"Labels must not be missing; row {row} has none.{remedy}")
+
+
+def require_not_negative(
+    distances: Floats, place: Callable[..., str] | None = None, remedy: str = ""
+) -> None:
+    """Refuse distances below 0; `place` words where the lowest one stands."""
+    if distances.min() < 0:
+        at = np.unravel_index(int(distances.argmin()), distances.shape)
+        where = (place or _place)(*at)
+        raise InputError(f"Distances must not be negative; {where} is {distances[at]:g}.{remedy}")
+
+
+def refuse_diagonal(place: str, value: float, remedy: str) -> NoReturn:
+    """Refuse a distance matrix for what stands on its diagonal."""
+    raise InputError(f"The diagonal of a distance matrix must be 0; {place} is {value:g}. {remedy}")
+
+
+def require_known_settings(owner: str, given: Iterable[str], known: Collection[str]) -> None:
+    """Refuse a setting that its owner does not have."""
+    for name in given:
+        if name not in known:
+            shown = ", ".join(known) or "none"
+            raise InputError(f"{owner} has no setting {name!r}; known: {shown}.")
 
 
 def _is_missing(value: Any) -> bool:
@@ -300,32 +378,24 @@ def _label_values(labels: Any) -> npt.NDArray:
         labels = labels.to_numpy()
     if isinstance(labels, np.ndarray):
         if labels.ndim == 2 and 1 in labels.shape:
-            return labels.ravel()
+            labels = labels.ravel()
         if labels.ndim != 1:
             raise InputError(f"Labels must be one column; got {labels.ndim} dimensions.")
-        return labels
+        if labels.dtype.kind != "O":
+            return labels
     if isinstance(labels, str | bytes) or not hasattr(labels, "__iter__"):
         raise InputError(f"Labels must be a sequence; got {type(labels).__name__}.")
     # An object array keeps tuples whole and 1 apart from "1", which np.asarray would not.
     values = list(labels)
     array = np.empty(len(values), dtype=object)
     for i, value in enumerate(values):
-        if not isinstance(value, Hashable):
-            raise InputError(f"Labels must be hashable; row {i} is a {type(value).__name__}.")
+        try:
+            hash(value)
+        except TypeError as error:
+            kind = type(value).__name__
+            raise InputError(f"Labels must be hashable; row {i} is a {kind}.") from error
         array[i] = value
     return array
-
-
-def _require_finite(array: Floats, names: list[str] | None) -> None:
-    finite = np.isfinite(array)
-    if finite.all():
-        return
-    row, column = np.argwhere(~finite)[0]
-    where = f"column {names[column]!r}" if names else f"column {column}"
-    raise InputError(
-        f"Features must be finite; row {row}, {where} is {array[row, column]}. "
-        "Drop or fill such rows first."
-    )
 
 
 def _condense_square(D: Floats) -> Floats:
@@ -334,20 +404,16 @@ def _condense_square(D: Floats) -> Floats:
         raise InputError(f"A distance matrix must be square; got {rows} × {columns}.")
     require_objects(rows)
     _require_finite_distances(D)
-    if D.min() < 0:
-        i, j = np.unravel_index(int(D.argmin()), D.shape)
-        raise InputError(f"Distances must not be negative; cell ({i}, {j}) is {D[i, j]:g}.")
+    require_not_negative(D)
     diagonal = np.diagonal(D)
     if diagonal.any():
         at = int(np.flatnonzero(diagonal)[0])
-        raise InputError(
-            f"The diagonal of a distance matrix must be 0; cell ({at}, {at}) is {diagonal[at]:g}. "
-            "Are these similarities? Turn them into distances first, for example 1 - similarity."
-        )
+        remedy = "Turn them into distances first, for example 1 - similarity."
+        refuse_diagonal(_place(at, at), diagonal[at], f"Are these similarities? {remedy}")
     if not np.allclose(D, D.T, rtol=1e-10, atol=0.0):
         i, j = np.unravel_index(int(np.abs(D - D.T).argmax()), D.shape)
         raise InputError(
-            f"A distance matrix must be symmetric; cell ({i}, {j}) is {D[i, j]:g} "
+            f"Distances must be symmetric; {_place(i, j)} is {D[i, j]:g} "
             f"but ({j}, {i}) is {D[j, i]:g}."
         )
     return _without_negative_zeros(D[np.triu_indices(rows, 1)])
@@ -358,11 +424,16 @@ def _without_negative_zeros(distances: Floats) -> Floats:
     return distances + 0.0 if np.signbit(distances).any() else distances
 
 
-def _require_finite_distances(D: Floats) -> None:
-    finite = np.isfinite(D)
+def _require_finite_distances(distances: Floats) -> None:
+    finite = np.isfinite(distances)
     if not finite.all():
-        i, j = np.argwhere(~finite)[0]
-        raise InputError(f"Distances must be finite; cell ({i}, {j}) is {D[i, j]}.")
+        at = tuple(np.argwhere(~finite)[0])
+        raise InputError(f"Distances must be finite; {_place(*at)} is {distances[at]}.")
+
+
+def _place(*at: int | np.integer) -> str:
+    """Where a value stands among condensed distances, or in a matrix."""
+    return f"entry {at[0]}" if len(at) == 1 else f"cell ({at[0]}, {at[1]})"
 
 
 def _read_only(a: npt.NDArray) -> npt.NDArray:

@@ -13,10 +13,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from aucc_core.score.inputs import row_start
 from aucc_core.score.threads import compiled
 
 TILE = 1024  # pairs of one row handled at a time, so that buffers stay in the fastest cache
 BIN_COUNT = 1 << 20
+
+_row_start = compiled(row_start)
 
 
 def rest_bits(dropped_bits: int) -> int:
@@ -32,7 +35,7 @@ def row_values(kind, features, stored, n, i, start, stop, out):
     """
     m = stop - start
     if kind == 0:
-        first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1 + start
+        first = _row_start(np.int64(i), n) - i - 1 + start
         for j in range(m):
             out[j] = stored[first + j]
         return
@@ -82,7 +85,7 @@ def _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys):
 def fill_values(kind, features, stored, n, rows, out):
     """Tie values of all pairs of some rows, in condensed order."""
     for i in range(rows[0], rows[1]):
-        first = np.int64(i) * (2 * n - i - 1) // 2
+        first = _row_start(np.int64(i), n)
         row_values(kind, features, stored, n, i, i + 1, n, out[first : first + n - 1 - i])
 
 
@@ -150,7 +153,7 @@ def deal_indexed(kind, features, stored, n, rows, dropped, bits, lowest, place, 
     keys = np.empty(TILE, np.int64)
     mask = (np.int64(1) << bits) - 1
     for i in range(rows[0], rows[1]):
-        first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1
+        first = _row_start(np.int64(i), n) - i - 1
         for start in range(i + 1, n, TILE):
             stop = min(n, start + TILE)
             _row_keys(kind, features, stored, n, i, start, stop, dropped, values, keys)
@@ -275,6 +278,7 @@ def rank_sums(ranks2, codes, rows, adds, sums):
     zero = np.uint32(0)
     left = adds
     for i in range(rows[0], rows[1]):
+        # _row_start written out: calling it makes this loop up to 7 % slower.
         first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1
         here = codes[i]
         for j in range(i + 1, n):
@@ -302,7 +306,7 @@ def within_by_rank(ranks2, order, edges, out):
     for c in range(edges.size - 1):
         for a in range(edges[c], edges[c + 1]):
             i = order[a]
-            first = np.int64(i) * (2 * n - i - 1) // 2 - i - 1
+            first = _row_start(np.int64(i), n) - i - 1
             for b in range(a + 1, edges[c + 1]):
                 out[(np.int64(ranks2[first + order[b]]) >> 1) - 1] += 1
 

@@ -4,7 +4,7 @@ Adding one is one row. A distance that scipy knows needs its name there; any oth
 the distances between two lists of rows. `pair`, the distances of single pairs, is optional: with it
 samples are quick. A distance that has neither, because it follows from the whole table at once,
 gives `at_once` and up to how many objects it is fit for; bounds and samples then refuse it and say
-why.
+why. Functions stand at the top of a module, so that a row can be sent to another process.
 """
 
 from __future__ import annotations
@@ -284,7 +284,7 @@ METRICS: Mapping[str, Metric] = registry(
     Metric(
         "minkowski",
         "Minkowski",
-        "Between city block and Chebyshev; set p.",
+        "Between city block and Chebyshev; p is 2, in Python metric_options={'p': 3} changes it.",
         "Minkowski 1910, Geometrie der Zahlen",
         scipy="minkowski",
         pair=_minkowski,

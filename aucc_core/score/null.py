@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from aucc_core.score.counting import pairs_inside
 from aucc_core.score.inputs import Codes, Floats, InputError, Progress, as_codes, row_start
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def tail_probability(z: float, skewness: float, sizes: Codes) -> float:
 def central_moments(sums: RankSums, sizes: Codes, n_pairs: int) -> tuple[float, float]:
     """Variance and third central moment of AUCC for clusters of these sizes."""
     p = _togetherness([int(s) for s in sizes])
-    within = Fraction(int((sizes * (sizes - 1) // 2).sum()))
+    within = Fraction(pairs_inside(sizes))
     # W in units of the number of pairs, so AUCC - 1/2 = -scale · W.
     scale = Fraction(n_pairs) / (within * (n_pairs - within))
     variance = _combine(

@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.spatial.distance import squareform
 
-from aucc_core.score.distances import Distances, distances_of, given_distances
-from aucc_core.score.inputs import Bools, Dataset, Floats, InputError
+from aucc_core.score.distances import Distances, distances_of
+from aucc_core.score.inputs import Bools, Dataset, Floats, require_known_settings
 from aucc_core.score.metrics import metric_row
 from aucc_core.score.ranked import RankedPairs
 
@@ -90,27 +90,16 @@ class Objects:
 
     def kept(self, keep: Bools) -> Objects:
         """The objects where ``keep`` is true: these themselves when all are kept."""
-        return self if keep.all() else self.subset(keep)
-
-    def subset(self, keep: Bools) -> Objects:
-        """The objects where ``keep`` is true, at the distances they have in the whole."""
+        distances = self.distances.kept(keep)
+        if distances is self.distances:
+            return self
         labels = None if self.true_labels is None else np.asarray(self.true_labels)[keep]
-        features = None if self.features is None else self.features[keep]
-        if features is None or self.distances.metric.whole_table:
-            given = squareform(self.square[np.ix_(keep, keep)], checks=False)
-            part = given_distances(given, features=features, checked=True)
-        else:
-            part = self.distances.part(keep)
-        return Objects(part, true_labels=labels)
+        return Objects(distances, true_labels=labels)
 
 
 def _checked(metric: str, options: Mapping[str, float] | None) -> Mapping[str, float]:
     """The settings of a distance, or why it has no such."""
     row = metric_row(metric)
     known = ("p",) if row.takes_p else ()
-    for name in options or {}:
-        if name not in known:
-            raise InputError(
-                f"{row.label} has no setting {name!r}; known: {', '.join(known) or 'none'}."
-            )
+    require_known_settings(row.label, options or {}, known)
     return options or {}

@@ -15,7 +15,7 @@ from scipy.stats import rankdata
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.partitions.spec import RunSpec
-from aucc_core.score.inputs import Dataset, Progress
+from aucc_core.score.inputs import Dataset, Progress, run_steps
 from aucc_core.sweeps.scorer import ScoredPartition
 from aucc_core.sweeps.sweep import sweep_steps
 
@@ -133,13 +133,7 @@ def compare_steps(
 
 def compare(dataset: Dataset, run: RunSpec) -> Comparison:
     """The whole comparison, here and now."""
-    steps = compare_steps(dataset, run)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            found: Comparison = stop.value
-            return found
+    return run_steps(compare_steps(dataset, run))
 
 
 def _row(item: ScoredPartition) -> dict[str, Any]:

@@ -25,7 +25,15 @@ from aucc_core.partitions.make import Partition
 from aucc_core.partitions.noise import apply_noise_policy
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.distances import Distances
-from aucc_core.score.inputs import Bools, Codes, InputError, as_codes, label_codes
+from aucc_core.score.inputs import (
+    Bools,
+    Codes,
+    Floats,
+    InputError,
+    Labels,
+    as_codes,
+    true_codes,
+)
 from aucc_core.score.objects import Objects
 from aucc_core.score.result import Score
 
@@ -99,12 +107,7 @@ class PartitionScorer:
         self._true: Codes | None = None
         given = objects.true_labels if true_labels is None else true_labels
         if given is not None:
-            self._true = label_codes(given)
-            if self._true.size != objects.n:
-                raise InputError(
-                    f"True labels must match the objects: {self._true.size} true labels for "
-                    f"{objects.n} objects."
-                )
+            self._true = true_codes(given, objects.n)
 
     @property
     def is_large(self) -> bool:
@@ -131,10 +134,9 @@ class PartitionScorer:
         for at, (keep, labels) in enumerate(treated):
             if unscorable(labels):
                 scores[at] = dict.fromkeys(self.criterion_names, math.nan)
-            elif keep.all():
+            elif (part := self._data.kept(keep)) is self._data:
                 whole.append(at)
             else:
-                part = DataView(self.objects.subset(keep))
                 codes = as_codes(labels, part.n)
                 ((scores[at], notes),) = self._scores(part, [codes])
                 notices[at] += notes
@@ -214,7 +216,18 @@ def _only_from_aucc(
     return kept, [*notices, _said_once(choice, size), *([why] if left_out else [])]
 
 
-def unscorable(labels: Codes) -> str | None:
+def scores_or_chance(objects: Objects, partitions: Sequence[Partition]) -> Floats:
+    """AUCC of each partition; one half, as by chance, where it cannot be scored."""
+    scorable = [not unscorable(p.labels) for p in partitions]
+    values = np.full(len(partitions), 0.5)
+    labels = [p.labels for p, good in zip(partitions, scorable, strict=True) if good]
+    # One partition is counted in half the time that ranking for many would take.
+    one = len(labels) == 1
+    values[scorable] = objects.pairs.aucc(labels[0]) if one else objects.pairs.aucc_many(labels)
+    return values
+
+
+def unscorable(labels: Labels) -> str | None:
     """Why a partition has no score, or None."""
     clusters = np.unique(labels).size
     if labels.size < 3:

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from aucc_core.cost import Cost, Load, compared_run, counted_run, ranked_run
 from aucc_core.criteria.registry import CRITERIA
-from aucc_core.large.engine import SizeChoices, choose
+from aucc_core.large.engine import SizeChoices, engine_cost
 from aucc_core.partitions.algorithms import Algorithm
 from aucc_core.partitions.make import Partition, iter_partitions
 from aucc_core.partitions.spec import Options, RunSpec, run_of
 from aucc_core.score.inputs import Dataset, Progress
-from aucc_core.score.objects import Objects
 from aucc_core.sweeps.result import SweepResult, build_result
 from aucc_core.sweeps.scorer import PartitionScorer, ScoredPartition
 
@@ -76,13 +76,20 @@ def sweep(
         n_init=n_init, noise=noise, options=options, size=size,
     )  # fmt: skip
     scorer = PartitionScorer(objects, spec, criteria, true_labels=true_labels, client=client)
+    return run_sweep(scorer, progress, cancel)
+
+
+def run_sweep(
+    scorer: PartitionScorer, progress: Progress | None = None, cancel: Cancel | None = None
+) -> SweepResult:
+    """The sweep that a scorer was made for; settings as in `sweep`."""
     scored: list[ScoredPartition] = []
-    for item in _score(objects, spec, scorer, cancel):
+    for item in _score(scorer, cancel):
         scored.append(item)
         if progress is not None:
             message = f"{item.partition.algorithm}, k = {item.partition.k}"
             progress(item.done, item.total, message)
-    return build_result(scorer, scored, spec.total)
+    return build_result(scorer, scored, scorer.spec.total)
 
 
 def sweep_iter(
@@ -124,13 +131,13 @@ def sweep_steps(
     objects = spec.objects(data)
     spec.check(objects)
     scorer = PartitionScorer(objects, spec, criteria, true_labels=true_labels, client=client)
-    return _score(objects, spec, scorer, cancel)
+    return _score(scorer, cancel)
 
 
 def _score(
-    objects: Objects, spec: RunSpec, scorer: PartitionScorer, cancel: Cancel | None
+    scorer: PartitionScorer, cancel: Cancel | None
 ) -> Generator[ScoredPartition, None, None]:
-    done = 0
+    objects, spec, done = scorer.objects, scorer.spec, 0
     notices = spec.notices(objects) + scorer.notices
     for batch in _batches(iter_partitions(objects, spec), cancel):
         for item in scorer.score(batch):
@@ -157,14 +164,29 @@ def _batches(partitions: Iterator[Partition], cancel: Cancel | None) -> Iterator
         yield batch
 
 
-def run_cost(dataset: Dataset, spec: RunSpec, criteria: Iterable[str] = ("aucc",)) -> Cost:
-    """What a run takes; decides whether it becomes a job and whether it asks first."""
+def run_cost(
+    dataset: Dataset, spec: RunSpec, criteria: Iterable[str] = ("aucc",), *, drawn: bool = True
+) -> Cost:
+    """What a run takes; decides whether it becomes a job and whether it asks first.
+
+    ``drawn`` says whether each partition's curve and errors are wanted besides its scores.
+    """
     load, costs = _load(dataset, spec), [row.cost for row in _rows(spec)]
     if not spec.is_large:
-        return ranked_run(load, costs, [CRITERIA[name].bytes_per_pair for name in criteria])
-    each = choose(dataset.n, dataset.d, metric=spec.metric, engine=spec.size.engine).seconds
+        per_pair = [CRITERIA[name].bytes_per_pair for name in criteria]
+        return ranked_run(load, costs, per_pair, drawn=drawn)
+    each = engine_cost(spec.size.engine, dataset.n, dataset.d, metric=spec.metric).seconds
     total = sum(len(spec.ks) if row.takes_k else 1 for row in _rows(spec))
-    return counted_run(load, costs, partitions=total, each=each, table=dataset.X.nbytes)
+    return counted_run(
+        load, costs, partitions=total, each=each, table=dataset.X.nbytes, drawn=drawn
+    )
+
+
+def sweep_cost(dataset: Dataset, scorer: PartitionScorer) -> Cost:
+    """What `run_sweep` takes by the engine that the scorer has chosen."""
+    size = replace(scorer.spec.size, engine=scorer.choice.engine)
+    decided = replace(scorer.spec, size=size)
+    return run_cost(dataset, decided, scorer.criterion_names, drawn=False)
 
 
 def comparison_cost(dataset: Dataset, spec: RunSpec) -> Cost:

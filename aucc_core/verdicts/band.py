@@ -9,7 +9,7 @@ the same wherever it happens (on Ruspini the plain difference and the z score pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,8 @@ from aucc_core.partitions.make import iter_partitions
 from aucc_core.partitions.spec import Options, RunSpec, run_of
 from aucc_core.score.inputs import Floats, InputError, Progress
 from aucc_core.score.objects import Objects
+from aucc_core.sweeps.scorer import scores_or_chance
+from aucc_core.sweeps.sweep import Cancel
 from aucc_core.verdicts.null_data import REFERENCES
 
 MIN_SETS = 5
@@ -130,7 +132,7 @@ def reference_band(
     options: Options | None = None,
     n_jobs: int = 1,
     progress: Progress | None = None,
-    cancel: Callable[[], bool] | None = None,
+    cancel: Cancel | None = None,
 ) -> ReferenceBand:
     """Score the data and `n_sets` sets without clusters of the same size, with the same settings.
 
@@ -216,11 +218,7 @@ def require_reference(objects: Objects, reference: str, n_sets: int) -> Floats:
 def _scores(spec: RunSpec, data: Any) -> Floats:
     objects = spec.objects(data)
     spec.check(objects)
-    found = [p for p in iter_partitions(objects, spec) if 2 <= p.n_clusters < objects.n]
-    values = objects.pairs.aucc_many([p.labels for p in found])
-    by_k = dict(zip((p.k for p in found), values, strict=True))
-    # A k beyond the distinct objects gives too few clusters to score: chance, then.
-    return np.array([by_k.get(k, 0.5) for k in spec.ks])
+    return scores_or_chance(objects, list(iter_partitions(objects, spec)))
 
 
 def _collect(

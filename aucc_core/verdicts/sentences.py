@@ -1,4 +1,4 @@
-"""The sentences of a verdict: for it, against it, and what would change it."""
+"""The words of a verdict: for it, against it, what would change it, and headings of its table."""
 
 from __future__ import annotations
 
@@ -16,6 +16,45 @@ _AGREE = 0.9
 _DISAGREE = 0.7
 # Another k with this share of the evidence might as well be the answer.
 _CLOSE = 0.2
+
+
+@dataclass(frozen=True)
+class EvidenceColumn:
+    """How a column of a verdict's table is headed, explained and rounded."""
+
+    heading: str
+    help: str | None = None
+    digits: int = 2
+
+
+EVIDENCE_COLUMNS = {
+    "k": EvidenceColumn("k", digits=0),
+    "aucc": EvidenceColumn("AUCC", digits=4),
+    "corrected": EvidenceColumn(
+        "Above the band",
+        "Logit of AUCC less that of data without clusters. "
+        f"Below {tuned.EVIDENCE:g} at every k there is no evidence of clusters.",
+    ),
+    "agreement": EvidenceColumn(
+        "Agreement of runs",
+        "Adjusted Rand index between runs on other draws of the objects: 1 is the same.",
+    ),
+    "weakest_cluster": EvidenceColumn(
+        "Weakest cluster", "Lowest score of one cluster: does it hold together?"
+    ),
+    "split": EvidenceColumn(
+        "Splits", "How much better some cluster splits than one cloud would; low is good."
+    ),
+    "merge": EvidenceColumn(
+        "Merges",
+        "How much better the nearest two clusters are apart than halves of one; high is good.",
+    ),
+    "answer": EvidenceColumn("Shape says", "From the curve and the clusters of this k alone."),
+    "share": EvidenceColumn(
+        "Share of evidence",
+        "How the evidence is spread over the numbers of clusters that were tried.",
+    ),
+}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ the adjusted Rand index (1 the same clusters, 0 as random labels) over the objec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -17,10 +17,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from aucc_core.criteria.external import Contingency
 from aucc_core.partitions.make import iter_partitions
 from aucc_core.partitions.spec import Options, RunSpec, run_of
 from aucc_core.score.inputs import Bools, Floats, InputError, Labels, Progress
 from aucc_core.score.objects import Objects
+from aucc_core.sweeps.scorer import scores_or_chance
+from aucc_core.sweeps.sweep import Cancel
 
 RUN_KINDS: Mapping[str, str] = {
     "bootstrap": "Objects drawn anew",
@@ -91,7 +94,7 @@ def stability(
     n_init: int = 10,
     options: Options | None = None,
     progress: Progress | None = None,
-    cancel: Callable[[], bool] | None = None,
+    cancel: Cancel | None = None,
 ) -> Stability:
     """Run an algorithm again and again; settings as in `sweep`, `kind` from `RUN_KINDS`."""
     objects, spec = run_of(
@@ -144,12 +147,9 @@ def _collect(objects: Objects, runs: Sequence[RunSpec], kind: str) -> Iterator[S
         some = objects.kept(drawn)
         spec.check(some)
         whole = np.full((len(ks), n), _ABSENT, dtype=np.int32)
-        row = np.full(len(ks), 0.5)
-        for at, partition in enumerate(iter_partitions(some, spec)):
-            whole[at, drawn] = partition.labels
-            if 2 <= partition.n_clusters < some.n:
-                row[at] = some.pairs.aucc(partition.labels)
-        scores.append(row)
+        found = list(iter_partitions(some, spec))
+        whole[:, drawn] = [partition.labels for partition in found]
+        scores.append(scores_or_chance(some, found))
         labels.append(whole)
         done = len(scores) == len(runs)
         yield Stability(spec.algorithms[0], kind, ks, np.array(scores), np.array(labels), done)
@@ -169,17 +169,5 @@ def draw_objects(n: int, largest_k: int, seed: int) -> Bools:
 def rand_index(a: Labels, b: Labels) -> float:
     """Adjusted Rand index over the objects that both runs have (labels other than -2)."""
     both = (a != _ABSENT) & (b != _ABSENT)
-    first, second = a[both] + 1, b[both] + 1  # + 1: noise is a label too
-    if first.size < 2:
-        return 1.0
-    wide = int(second.max()) + 1
-    together = _pairs(np.bincount(first * wide + second))
-    rows, columns = _pairs(np.bincount(first)), _pairs(np.bincount(second))
-    everything = first.size * (first.size - 1) / 2
-    expected = rows * columns / everything
-    largest = (rows + columns) / 2
-    return 1.0 if largest == expected else (together - expected) / (largest - expected)
-
-
-def _pairs(counts: Labels) -> float:
-    return float((counts * (counts - 1) // 2).sum())
+    # + 1: noise is a label too
+    return Contingency(a[both].astype(np.int64) + 1, b[both] + 1).adjusted_rand()

@@ -23,6 +23,7 @@ from aucc_core.partitions.make import Partition, iter_partitions
 from aucc_core.partitions.spec import Options, RunSpec, run_of
 from aucc_core.score.inputs import Dataset, Floats, InputError, Progress
 from aucc_core.score.objects import Objects
+from aucc_core.sweeps.scorer import scores_or_chance, unscorable
 from aucc_core.sweeps.sweep import run_cost
 from aucc_core.verdicts import tuned
 from aucc_core.verdicts.band import ReferenceBand, band_steps
@@ -147,7 +148,7 @@ def examine(
             tried,
             reference=reference,
             n_sets=n_sets,
-            observed=scores_of(objects, found),
+            observed=scores_or_chance(objects, found).tolist(),
         ):
             say(band.n_sets, total, "Scoring data without clusters")
             yield Examination(band)
@@ -170,14 +171,6 @@ def examine_cost(dataset: Dataset, spec: RunSpec) -> Cost:
     return examined_run(load, run_cost(dataset, spec))
 
 
-def scores_of(objects: Objects, partitions: Sequence[Partition]) -> list[float]:
-    """AUCC of each partition; one half where there are too few clusters to score."""
-    scorable = [2 <= p.n_clusters < objects.n for p in partitions]
-    labels = [p.labels for p, good in zip(partitions, scorable, strict=True) if good]
-    values = iter(objects.pairs.aucc_many(labels).tolist())
-    return [next(values) if good else 0.5 for good in scorable]
-
-
 def weigh(
     objects: Objects,
     partitions: Sequence[Partition],
@@ -189,7 +182,7 @@ def weigh(
 
     ``weighed`` is called with the number of partitions taken apart so far.
     """
-    scorable = [p for p in partitions if 2 <= p.n_clusters < objects.n]
+    scorable = [p for p in partitions if not unscorable(p.labels)]
     if not scorable:
         raise InputError("None of these clusterings can be scored. Try other numbers of clusters.")
     diagnoses = {}

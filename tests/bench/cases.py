@@ -241,7 +241,7 @@ def _agreement(objects, case, algorithm):
     runs = np.full((RUNS, len(KS), objects.n), -2, dtype=np.int32)
     for run in range(RUNS):
         drawn = draw_objects(objects.n, max(KS), 1000 * case.number + run)
-        found = make_partitions(objects.subset(drawn), algorithm, KS, seed=run, n_init=STARTS)
+        found = make_partitions(objects.kept(drawn), algorithm, KS, seed=run, n_init=STARTS)
         for at, partition in enumerate(found):
             runs[run, at, drawn] = partition.labels
     return np.array(

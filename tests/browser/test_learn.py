@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from pages.ui.learn import LESSONS, quiz
 from tests.waiting import PATIENCE, wait_until, wait_until_steady
 
+COURSE = tuple(LESSONS.values())
 # How deep the lesson reaches, and where the reader is in it.
 BOTTOM = "document.querySelector('.aucc-learn').getBoundingClientRect().bottom"
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -55,7 +56,7 @@ def student(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
 
 
 def on_lesson(page: Page, number: int) -> None:
-    expect(page.locator(".aucc-learn h2")).to_have_text(f"{number}{LESSONS[number - 1].title}")
+    expect(page.locator(".aucc-learn h2")).to_have_text(f"{number}{COURSE[number - 1].title}")
     expect(page.locator(".aucc-learn .bar [aria-current]")).to_have_attribute(
         "aria-label", re.compile(f"^Lesson {number}:")
     )
@@ -68,15 +69,15 @@ def value(page: Page) -> float:
 def test_through_the_whole_course(student):
     """Wrong in the odd lessons, right in the even ones; every lesson fits on one screen."""
     page = student("lesson=1&seed=1", reduced_motion="reduce")
-    for number, lesson in enumerate(LESSONS[:-1], start=1):
+    for number, lesson in enumerate(COURSE[:-1], start=1):
         on_lesson(page, number)
         assert f"lesson={number}&seed=1" in page.url
-        assert page.evaluate(BOTTOM) <= 720, lesson.key
+        assert page.evaluate(BOTTOM) <= 720, lesson.name
         assert lesson.question is not None
         root = page.locator(".aucc-learn")
         expect(root).not_to_have_class(re.compile("revealed"))
         veiled = page.locator(".stage .veiled, .stage .hidden-lines, .stage .veiled-text")
-        assert veiled.count() > 0, lesson.key
+        assert veiled.count() > 0, lesson.name
         wrong = number % 2 == 1
         right = lesson.question.right
         chosen = (right + 1) % 3 if wrong else right
@@ -86,15 +87,16 @@ def test_through_the_whole_course(student):
         expect(page.locator(".question .why")).to_contain_text(verdict)
         expect(page.locator(".question .right")).to_have_count(1)
         expect(page.locator(".question .wrong")).to_have_count(1 if wrong else 0)
-        assert page.evaluate(BOTTOM) <= 720, lesson.key
+        assert page.evaluate(BOTTOM) <= 720, lesson.name
         page.locator(".aucc-learn footer a").last.click()
-    on_lesson(page, 8)
-    expect(page.locator(".bar a.done")).to_have_count(7)
+    last = len(COURSE)
+    on_lesson(page, last)
+    expect(page.locator(".bar a.done")).to_have_count(last - 1)
     page.locator(".aucc-learn footer a").first.click()
-    on_lesson(page, 7)
-    expect(page.locator(".question .why")).to_contain_text("comparisons")
+    on_lesson(page, last - 1)
+    expect(page.locator(".question .why")).not_to_be_empty()
     page.go_back()
-    on_lesson(page, 8)
+    on_lesson(page, last)
 
 
 def test_lesson_1_walks_drags_and_recolours(student):

@@ -11,26 +11,12 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from aucc_core.report.figures import COLOURS
+from aucc_core.report.figures import COLOURS, NO_COLOUR
 from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.null_data import REFERENCES
 from aucc_core.verdicts.stability import Stability
 
-# Okabe and Ito's colours: safe for colour-blind readers. Symbols cycle with another length, so
-# that the two together tell more clusters apart. shared/palette.js has the same for the browser.
-CLUSTER = COLOURS
-SYMBOLS = (
-    "circle",
-    "square",
-    "diamond",
-    "triangle-up",
-    "triangle-down",
-    "cross",
-    "pentagon",
-    "x",
-    "star",
-)
-NO_COLOUR = "#bbbbbb"  # noise
+# Curves below and above the best k, from next to it outwards; shared/palette.js has the same.
 COLD = ("#1d4fc4", "#1b84d6", "#23a8c9", "#3fbfa9", "#7cc69a")
 HOT = ("#e08600", "#e2572b", "#cf2f4f", "#b02379", "#8c2a95", "#6d3099")
 _BAND = "rgba(115, 115, 115, 0.25)"
@@ -48,7 +34,7 @@ SAVED: dict[str, Any] = {
 
 def cluster_colour(number: int) -> str:
     """The colour of a cluster; -1 is noise. After eight they begin again."""
-    return CLUSTER[number % len(CLUSTER)] if number >= 0 else NO_COLOUR
+    return COLOURS[number % len(COLOURS)] if number >= 0 else NO_COLOUR
 
 
 def curve_colour(k: int, best: int) -> str:
@@ -96,7 +82,7 @@ def band_by_k(
         y=list(scores),
         mode="lines+markers",
         name="AUCC",
-        line={"color": CLUSTER[0]},
+        line={"color": COLOURS[0]},
         hovertemplate="k = %{x}<br>AUCC %{y:.4f}<extra></extra>",
     )
     if suggested in ks:

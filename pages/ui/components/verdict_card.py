@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import streamlit as st
 
@@ -11,8 +11,8 @@ from aucc_core.partitions import ALGORITHMS
 from aucc_core.report.labels_verdict import QUESTION
 from aucc_core.score.metrics import METRICS
 from aucc_core.sweeps.solutions import ExploreRun
-from aucc_core.verdicts import tuned
 from aucc_core.verdicts.null_data import REFERENCES
+from aucc_core.verdicts.sentences import EVIDENCE_COLUMNS as COLUMNS
 from aucc_core.verdicts.weigh import Examination, Verdict, examine_cost
 from pages.ui.components import charts
 from pages.ui.jobs import panel
@@ -22,49 +22,16 @@ from pages.ui.store.digest import digest_of
 LABEL = "The verdict"
 EXPLAIN = (
     "AUCC alone cannot choose k: on plain noise, too, an algorithm scores higher the more clusters "
-    "it may make. So the same algorithm runs on data of the same size without clusters (the grey "
-    "band, also behind the scores above), and again on other draws of your objects (the blue "
-    "ribbon)."
+    "it may make."
 )
-
-
-@dataclass(frozen=True)
-class EvidenceColumn:
-    """How a column of a verdict's table is headed, explained and rounded."""
-
-    heading: str
-    help: str | None = None
-    digits: int = 2
-
-
-COLUMNS = {
-    "k": EvidenceColumn("k"),
-    "aucc": EvidenceColumn("AUCC", digits=4),
-    "corrected": EvidenceColumn(
-        "Above the band",
-        "Logit of AUCC less that of data without clusters. "
-        f"Below {tuned.EVIDENCE:g} at every k there is no evidence of clusters.",
-    ),
-    "agreement": EvidenceColumn(
-        "Agreement of runs",
-        "Adjusted Rand index between runs on other draws of the objects: 1 is the same.",
-    ),
-    "weakest_cluster": EvidenceColumn(
-        "Weakest cluster", "Lowest score of one cluster: does it hold together?"
-    ),
-    "split": EvidenceColumn(
-        "Splits", "How much better some cluster splits than one cloud would; low is good."
-    ),
-    "merge": EvidenceColumn(
-        "Merges",
-        "How much better the nearest two clusters are apart than halves of one; high is good.",
-    ),
-    "answer": EvidenceColumn("Shape says", "From the curve and the clusters of this k alone."),
-    "share": EvidenceColumn(
-        "Share of evidence",
-        "How the evidence is spread over the numbers of clusters that were tried.",
-    ),
-}
+WITH_BAND = (
+    "So the same algorithm runs on data of the same size without clusters (the grey band, also "
+    "behind the scores above), and again on other draws of your objects (the blue ribbon)."
+)
+WITHOUT_BAND = (
+    "So the same algorithm runs again on other draws of your objects (the blue ribbon). With "
+    "distances alone there is no data to draw a reference band from."
+)
 
 
 def show(study: cache.Study, run: ExploreRun, *, key: str = "verdict") -> Examination | None:
@@ -92,9 +59,7 @@ def show(study: cache.Study, run: ExploreRun, *, key: str = "verdict") -> Examin
             key=f"{key}.reference",
             help="\n\n".join(f"{row.label}: {row.help}" for row in REFERENCES.values()),
         )
-    else:
-        st.caption("With distances alone there is no data to draw a reference band from.")
-    st.caption(EXPLAIN)
+    st.caption(f"{EXPLAIN} {WITH_BAND if has_features else WITHOUT_BAND}")
     found = _examined(study, run, algorithm, reference or "box", key)
     if found is None or found.verdict is None:
         return None
@@ -170,7 +135,7 @@ def _examined(
     request = panel.JobRequest(
         "aucc_core.verdicts.weigh:examine",
         {"data": study.dataset, "spec": alone, "reference": reference},
-        digest=digest_of("examination", study.digest, repr(alone), reference),
+        digest=digest_of("examination", study.digest, alone, reference),
         cost=examine_cost(study.dataset, alone),
         label=LABEL,
     )

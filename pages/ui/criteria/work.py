@@ -36,9 +36,9 @@ def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
         metric=run.metric,
         metric_options=run.metric_options,
     )
-    digest = digest_of("comparison", study.digest, repr(spec))
+    digest = digest_of("comparison", study.digest, spec)
     cost = comparison_cost(study.dataset, run)
-    if (cost.seconds or 0.0) <= INSTANT_SECONDS:
+    if cost.seconds <= INSTANT_SECONDS:
         return cache.remembered(digest, lambda: compare(study.dataset, spec))
     request = panel.JobRequest(
         compare_steps,

@@ -16,12 +16,13 @@ from plotly.subplots import make_subplots
 
 from aucc_core.prepare.projection import Projection
 from aucc_core.report.escape import plotly_text
+from aucc_core.report.figures import SYMBOLS
 from aucc_core.report.page import verdict_html
 from aucc_core.score.inputs import Dataset
 from aucc_core.sweeps.solutions import Solution
 from aucc_core.verdicts.weigh import Verdict
 from pages.ui.components import charts
-from pages.ui.components.charts import SYMBOLS, cluster_colour, curve_colour
+from pages.ui.components.charts import cluster_colour, curve_colour
 from pages.ui.components.linked.leading import best_of
 from pages.ui.components.linked.payload import matched_colours
 

@@ -49,7 +49,7 @@ def solutions_of(
     """
     study, run = asked.study, asked.run
     cost = run_cost(study.dataset, run, run.criteria)
-    if (cost.seconds or 0.0) <= INSTANT_SECONDS and not run.is_large:
+    if cost.seconds <= INSTANT_SECONDS and not run.is_large:
         return cache.solutions(study, run)
     request = panel.JobRequest(
         solve_large if run.is_large else solve,
@@ -71,7 +71,7 @@ def latest(some: Sequence[Solution]) -> Sequence[Solution]:
     return tuple({s.id: s for s in some}.values())
 
 
-def drawing_of(asked: Exploration, solutions: Sequence[Solution]) -> payload.Payload:
+def drawing_of(asked: Exploration, solutions: Sequence[Solution]) -> dict[str, Any]:
     """What the linked view draws of all solutions, made once however often something settles."""
     settings, picture = asked.settings, asked.picture
     digest = digest_of(
@@ -84,7 +84,7 @@ def drawing_of(asked: Exploration, solutions: Sequence[Solution]) -> payload.Pay
     return cache.remembered(digest, lambda: make_drawing(asked, solutions))
 
 
-def make_drawing(asked: Exploration, solutions: Sequence[Solution]) -> payload.Payload:
+def make_drawing(asked: Exploration, solutions: Sequence[Solution]) -> dict[str, Any]:
     """What the linked view draws of the solutions there are."""
     return payload.build(
         drawn_part(asked, solutions),

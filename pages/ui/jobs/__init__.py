@@ -6,8 +6,8 @@ Most pages ask `panel.run` for a result, which starts the job, draws it and hand
 
     request = panel.JobRequest(
         compare_steps,                                   # the worker, or "module:function"
-        {"dataset": dataset, "ks": (2, 3, 4)},           # its arguments
-        digest=digest_of("comparison", dataset.X, ks),   # same digest: computed once for everyone
+        {"dataset": study.dataset, "run": spec},         # its arguments
+        digest=digest_of("comparison", study.digest, spec),  # same digest: computed once for all
         cost=cost,                                       # refused when the server has less memory
         label="Criteria for 3 k",
     )
@@ -19,7 +19,7 @@ Where a button starts the work, its callback calls `submit` and keeps the handle
 draws it. A worker is a function or a generator in an importable module that does not import
 Streamlit:
 
->>> def steps(dataset, ks, progress):             # `progress` is passed if the signature has it
+>>> def steps(dataset, ks, progress):            # `progress` is passed if the signature has it
 ...     for i, k in enumerate(ks):
 ...         progress(i, len(ks), f"k = {k}")
 ...         yield one_result(dataset, k)         # arrives as an item of `state.partial_results`

@@ -61,7 +61,7 @@ def run(
     """
     handle = st.session_state.get(key)
     if handle is None or handle.digest != request.digest:
-        long = (request.cost.seconds or 0.0) > ASK_SECONDS
+        long = request.cost.seconds > ASK_SECONDS
         # What would be refused need not be asked about: starting it says why.
         if long and not job_queue.refusal(request.cost.bytes) and not _agreed(key, request):
             if while_asking is not None:

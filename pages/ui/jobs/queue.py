@@ -292,7 +292,7 @@ def _outcome(job: Job, last: tuple[Any, ...]) -> dict[str, Any]:
         case ("input_error", text):
             return {"error": text}
         case ("no_memory",):
-            return {"error": messages.no_memory(job.memory)}
+            return {"error": messages.no_memory(job.memory + machine.HEADROOM)}
         case ("failed", type_name):
             return {"error": messages.failed(type_name)}
         case (_, code):

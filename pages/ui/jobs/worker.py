@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from aucc_core.score.inputs import InputError
+from aucc_core.score.inputs import InputError, run_steps
 
 NICENESS = 10
 
@@ -114,10 +114,4 @@ def _call(function: Callable[..., Any], kwargs: dict[str, Any], progress: Progre
     if "progress" in inspect.signature(function).parameters:
         kwargs = {**kwargs, "progress": progress}
     value = function(**kwargs)
-    if not inspect.isgenerator(value):
-        return value
-    while True:
-        try:
-            progress.partial(next(value))
-        except StopIteration as stop:
-            return stop.value
+    return run_steps(value, progress.partial) if inspect.isgenerator(value) else value

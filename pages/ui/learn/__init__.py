@@ -1,8 +1,11 @@
 """The course: one module per lesson, in the order they are taught.
 
-A new lesson is a row here and a script for its picture, ``<key>.js`` in components/course.
+A new lesson is a row here and a script for its picture, ``<name>.js`` in components/course.
 """
 
+from collections.abc import Mapping
+
+from aucc_core.score.inputs import registry
 from pages.ui.learn import (
     chance,
     cost,
@@ -15,7 +18,7 @@ from pages.ui.learn import (
 )
 from pages.ui.learn.lesson import Lesson
 
-LESSONS: tuple[Lesson, ...] = (
+LESSONS: Mapping[str, Lesson] = registry(
     points_to_curve.LESSON,
     ties.LESSON,
     under_over.LESSON,

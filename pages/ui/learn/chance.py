@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from aucc_core.cost import Cost, format_duration
+from aucc_core.cost import format_duration, random_labels_cost
 from aucc_core.criteria import CRITERIA
 from aucc_core.paper.chance import (
     BALANCES,
@@ -28,12 +28,7 @@ from pages.ui.learn.lesson import Lesson, Payload, Question, Settings, rounded
 from pages.ui.store.digest import digest_of
 from pages.ui.streamlit_internals import session_id
 
-_MEMORY = 400 * 2**20
-# Criteria, and what a run takes as measured on two cores; shown before it starts.
-SCOPES = {
-    "AUCC alone": (("aucc",), Cost(60, _MEMORY)),
-    "All seven criteria": (CHANCE_CRITERIA, Cost(300, _MEMORY)),
-}
+SCOPES = {"AUCC alone": ("aucc",), "All seven criteria": CHANCE_CRITERIA}
 _JOB = "learn_full_design"
 
 
@@ -107,9 +102,10 @@ def offer_full_design(seed: int) -> tuple[pd.DataFrame, ChanceDesign] | None:
         expanded=handle is not None,
     ):
         scope = st.radio("Score them with", list(SCOPES), horizontal=True, key="learn_full_scope")
-        criteria, cost = SCOPES[scope]
+        criteria = SCOPES[scope]
         st.caption(
-            "108 Gaussian mixtures × 22 values of k × 3 balances × 100 partitions. " + cost.line
+            "108 Gaussian mixtures × 22 values of k × 3 balances × 100 partitions. "
+            + random_labels_cost(len(criteria)).line
         )
         # As a callback: a script that is interrupted on its way to a button forgets the click.
         st.button(
@@ -135,7 +131,7 @@ def _submit(criteria: tuple[str, ...], seed: int) -> None:
         chance_steps,
         {"design": design, "seed": seed},
         digest=digest_of("chance", criteria, seed),
-        memory=_MEMORY,
+        memory=random_labels_cost(len(criteria)).bytes,
         label="Random partitions",
     )
     st.session_state[_JOB] = (handle, design)
@@ -159,7 +155,7 @@ def replace_panels(shown: Payload, full: Payload) -> Payload:
 FULL_TEXT = f"{FULL_DESIGN.n_partitions:,}"
 
 LESSON = Lesson(
-    key="chance",
+    name="chance",
     title="Chance",
     idea=(
         "Throw the labels: every object gets a cluster **at random**, with 2 to 23 clusters, equal "

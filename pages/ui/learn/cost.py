@@ -44,7 +44,7 @@ def _duration(seconds: float) -> str:
 
 
 LESSON = Lesson(
-    key="cost",
+    name="cost",
     title="Cost",
     idea=(
         "**Gamma**, an old and respected index, compares every pair inside a cluster with every "

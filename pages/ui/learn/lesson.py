@@ -19,7 +19,7 @@ MAX_SEED = 9999
 
 @dataclass(frozen=True)
 class Question:
-    """What the reader predicts before the reveal. `why` may name facts of the payload in {}."""
+    """What the reader predicts before the reveal; texts may name facts of the picture in {}."""
 
     text: str
     options: tuple[str, ...]
@@ -33,17 +33,17 @@ class Lesson:
 
     Attributes
     ----------
-    key : names the picture's script, ``<key>.js`` in components/course.
+    name : of its row, and of the picture's script, ``<name>.js`` in components/course.
     idea : two or three sentences; ``**term**`` marks a term that is explained there.
     notes : Markdown for teachers, under a fold.
     settings : reads what the link says and drops what makes no sense; the seed alone by default.
-    build : computes everything the picture shows; its "facts" fill `question.why`.
+    build : computes everything the picture shows; its "facts" fill the question's texts.
     answer_move : answers what the reader settled on in the picture (computed by the core).
     below : draws more under the picture; given settings and picture, returns what to show.
     seeded : whether a new seed gives a new picture.
     """
 
-    key: str
+    name: str
     title: str
     idea: str
     notes: str

@@ -58,7 +58,7 @@ def build(variance: int, seed: int) -> Payload:
 
 
 LESSON = Lesson(
-    key="overlap",
+    name="overlap",
     title="Overlap",
     idea=(
         "Two groups of 200 points, coloured by the group they were **drawn from**: the labels are "

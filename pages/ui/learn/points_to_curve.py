@@ -88,7 +88,7 @@ def _score(points: Sequence[Sequence[float]] | None, labels: list[int]) -> Paylo
 
 
 LESSON = Lesson(
-    key="points_to_curve",
+    name="points_to_curve",
     title="From points to pairs to a curve",
     idea=(
         "A good clustering keeps close things together. So take every **pair** of objects, sort "

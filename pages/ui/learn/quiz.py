@@ -52,7 +52,7 @@ def _question(answer: str, rng: np.random.Generator) -> Payload:
     }
 
 
-def draw_groups(k: int, rng: np.random.Generator, n_each: int = 30) -> tuple[Floats, Integers]:
+def draw_groups(k: int, rng: np.random.Generator) -> tuple[Floats, Integers]:
     """Round groups of unequal width whose centres keep their distance."""
     centres = rng.uniform(0, 40, (1, 2))
     while len(centres) < k:
@@ -61,7 +61,7 @@ def draw_groups(k: int, rng: np.random.Generator, n_each: int = 30) -> tuple[Flo
             centres = np.vstack([centres, next_one])
         elif rng.random() < 0.01:  # a crowded start: begin again
             centres = rng.uniform(0, 40, (1, 2))
-    labels = np.repeat(np.arange(k), n_each)
+    labels = np.repeat(np.arange(k), 30)
     widths = rng.uniform(1.2, 1.9, k)
     return centres[labels] + rng.normal(size=(labels.size, 2)) * widths[labels, None], labels
 
@@ -107,7 +107,7 @@ def fpr_at(curve: RocCurve, tpr: float) -> float:
 
 
 LESSON = Lesson(
-    key="quiz",
+    name="quiz",
     title="Quiz",
     idea=(
         "Ten curves, nothing else. Was the number of clusters **too few**, **right** or **too "

@@ -63,7 +63,7 @@ def build(ties: str) -> Payload:
 
 
 LESSON = Lesson(
-    key="ties",
+    name="ties",
     title="Ties",
     idea=(
         "Pairs 2, 3 and 4 are **equally** close, but one of them crosses clusters. Which comes "

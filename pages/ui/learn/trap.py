@@ -81,7 +81,7 @@ def _runs(X: Floats, seed: int) -> Payload:
 
 
 LESSON = Lesson(
-    key="trap",
+    name="trap",
     title="The optimiser's trap",
     idea=(
         "These points are pure **noise**: no groups at all. But k-means does not throw labels, it "

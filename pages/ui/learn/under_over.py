@@ -88,7 +88,7 @@ def _example(name: str, seed: int) -> Payload:
 
 
 LESSON = Lesson(
-    key="under_over",
+    name="under_over",
     title="Too few, too many",
     idea=(
         "With **too few** clusters k, real groups are merged: far pairs are called close. With "

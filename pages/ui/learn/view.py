@@ -56,7 +56,7 @@ def built(lesson: Lesson, settings: Settings) -> Payload:
             return lesson.build(**settings)
 
     with _one_at_a_time:
-        return remembered(digest_of("lesson", lesson.key, settings), make)
+        return remembered(digest_of("lesson", lesson.name, settings), make)
 
 
 def show(asked: Asked, picture: Payload) -> None:
@@ -71,7 +71,7 @@ def show(asked: Asked, picture: Payload) -> None:
             picture = lesson.below(asked.settings, picture)
     with top:
         course.show(
-            [one.key for one in asked.lessons],
+            [one.name for one in asked.lessons],
             described(asked, picture),
             on_go=partial(_go, asked),
             on_move=partial(_move, lesson),
@@ -85,7 +85,7 @@ def described(asked: Asked, picture: Payload) -> dict[str, Any]:
     for_lesson, reply = st.session_state.get(_REPLY, (None, None))
     return {
         "lesson": asked.number,
-        "key": lesson.key,
+        "key": lesson.name,
         "titles": [one.title for one in asked.lessons],
         "title": lesson.title,
         "idea": lesson.idea,
@@ -95,7 +95,7 @@ def described(asked: Asked, picture: Payload) -> dict[str, Any]:
         "print": asked.printing,
         "settings": asked.settings,
         "picture": picture,
-        "reply": reply if for_lesson == lesson.key else None,
+        "reply": reply if for_lesson == lesson.name else None,
         "question": question
         and {
             "text": question.text.format(**facts),
@@ -123,4 +123,4 @@ def _go(asked: Asked) -> None:
 def _move(lesson: Lesson) -> None:
     """The reader changed the picture by hand: the core says what it is worth."""
     if lesson.answer_move is not None:
-        st.session_state[_REPLY] = (lesson.key, lesson.answer_move(course.sent("move")))
+        st.session_state[_REPLY] = (lesson.name, lesson.answer_move(course.sent("move")))

@@ -130,7 +130,7 @@ def cost_of(datasets: Sequence[Dataset], starts: int) -> Cost:
         comparison_cost(data, RunSpec(PAPER_ALGORITHMS, _ks(data.n), 0, n_init=starts))
         for data in datasets
     ]
-    return Cost(sum(cost.seconds or 0.0 for cost in costs), max(cost.bytes for cost in costs))
+    return Cost(sum(cost.seconds for cost in costs), max(cost.bytes for cost in costs))
 
 
 def _ks(n: int) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from aucc_core.cost import Cost, format_duration
+from aucc_core.cost import format_duration, paper_cost
 from aucc_core.paper import PARTS, PaperRun, PartResult, SetAgreement, Stamp
 from aucc_core.paper.agreement import ONLINE, SHIPPED
 from aucc_core.paper.run import paper_steps
@@ -22,10 +22,6 @@ from pages.ui.streamlit_internals import session_id
 
 JOB = "paper.job"
 DONE = "paper.done"
-MEMORY = 600 * 2**20  # half of it is used without the largest set
-# As measured on two cores, 12 s when they are free and 70 s when they are busy: all parts and the
-# shipped sets with 100 starts.
-SECONDS = 30
 PAPER_STARTS = 100
 
 
@@ -68,8 +64,7 @@ def run_again() -> None:
             "OpenML; the larger one adds a minute or two.",
         )
         st.caption(
-            f"All parts, and the agreement study on {', '.join(SHIPPED)}. "
-            + Cost(SECONDS, MEMORY).line
+            f"All parts, and the agreement study on {', '.join(SHIPPED)}. " + paper_cost().line
         )
         # As a callback: a script that is interrupted on its way to a button forgets the click.
         st.button(
@@ -93,7 +88,7 @@ def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> None:
         {"parts": tuple(PARTS), "sets": sets, "seed": seed, "n_init": n_init},
         # Again means again: the time keeps an earlier result from being handed out.
         digest=digest_of("paper", seed, n_init, sets, time.time()),
-        memory=MEMORY,
+        memory=paper_cost().bytes,
         label="The paper's evaluation",
     )
 

@@ -176,7 +176,10 @@ def _ask_distance(key: str, data: Dataset) -> tuple[str, str]:
         index=metrics.index(_first_metric(data)),
         format_func=lambda name: METRICS[name].label,
         key=f"{key}.metric",
-        help="How far apart two objects are. Every score here rests on it.",
+        help=clustering.explained(
+            "How far apart two objects are. Every score here rests on it.",
+            (METRICS[name] for name in metrics),
+        ),
     )
     return metric, side_panel_data.ask_scaling(key=f"{key}.scaling", bind=None)
 

@@ -47,7 +47,7 @@ def _board(result: Scored, run: ScoreRun) -> None:
     if report.refused:
         lines = [f"- {plain(n)}: {plain_sentence(why)}" for n, why in report.refused.items()]
         st.warning("Not scored:\n" + "\n".join(lines))
-    if report.noise == "drop" and len({c.n for c in report.cards}) > 1:
+    if len({c.n for c in report.cards}) > 1:  # a rule that keeps noise scores all objects
         st.caption(
             "These clusterings leave out different objects as noise, so each is scored on its own "
             "objects. To compare them on all objects, choose another rule in the side panel."

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from aucc_core.cost import Cost
 from aucc_core.criteria import CRITERIA
 from aucc_core.large.engine import Engine
-from aucc_core.partitions import ALGORITHMS, refusal
+from aucc_core.partitions import ALGORITHMS, Algorithm, refusal
 from aucc_core.score.inputs import Dataset
-from aucc_core.score.metrics import METRICS
+from aucc_core.score.metrics import METRICS, Metric
 from aucc_core.sweeps.solutions import ExploreRun
 from aucc_core.sweeps.sweep import run_cost
 from pages.ui.jobs.memory import job_budget
@@ -33,7 +35,10 @@ def ask_run(study: Study) -> ExploreRun:
         format_func=lambda name: ALGORITHMS[name].label,
         key="algorithms" if features else "algorithms.distances",
         bind=BIND,
-        help="Each becomes a line in the score chart; click its points to see its curves.",
+        help=explained(
+            "Each becomes a line in the score chart; click its points to see its curves.",
+            (ALGORITHMS[name] for name in names),
+        ),
     )
     size.say_left_out(too_large, dataset.n)
     top = min(MOST_CLUSTERS, dataset.n - 1)
@@ -87,14 +92,23 @@ def ask_run(study: Study) -> ExploreRun:
 def _ask_metric(dataset: Dataset) -> str:
     if dataset.distances is not None:
         return "precomputed"
+    names = offered_metrics(dataset)
     return st.selectbox(
         "Distance",
-        offered_metrics(dataset),
+        names,
         format_func=lambda name: METRICS[name].label,
         key="distance",
         bind=BIND,
-        help="How far apart two objects are. Everything on this screen rests on it.",
+        help=explained(
+            "How far apart two objects are. Everything on this screen rests on it.",
+            (METRICS[name] for name in names),
+        ),
     )
+
+
+def explained(purpose: str, rows: Iterable[Algorithm | Metric]) -> str:
+    """Help of a menu: what it is for, and a line on each entry that it offers."""
+    return "\n\n".join([purpose, *(f"{row.label}: {row.help}" for row in rows)])
 
 
 def offered_metrics(dataset: Dataset) -> list[str]:

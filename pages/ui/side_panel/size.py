@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from aucc_core.cost import Cost, format_memory
+from aucc_core.cost import Cost, distances_bytes, format_memory
 from aucc_core.large.dask import cluster_address
 from aucc_core.large.engine import ENGINES, Engine, choose
 from aucc_core.report.escape import plain
@@ -108,6 +108,6 @@ def say_left_out(labels: Sequence[str], n: int) -> None:
     if labels:
         st.caption(
             f"Left out: {', '.join(labels)}. They compare all pairs, and the distances of {n:,} "
-            f"objects take {format_memory(4 * n * (n - 1))}. Choose a sample of the objects to use "
-            "them."
+            f"objects take {format_memory(distances_bytes(n))}. Choose a sample of the objects to "
+            "use them."
         )

@@ -5,8 +5,13 @@ prepared tables, samples, ranked pairs, projections, solutions and objects' own 
 it for what only they need. Values live in the server's memory (pages/ui/store): within its byte
 budget (AUCC_STORE_MB, 512 by default), least recently used out first, seen by every session that
 asks with the same content, and gone when the last of these has ended. So they survive a rerun and a
-page change, also a reload before the old session has ended, and no restart. Results of jobs are
-kept there too, by the queue.
+page change, also a reload before the old session has ended, and no restart. Results of jobs and the
+person's own table are kept there too, by the queue and by `session`.
+
+What else stays in memory: uploaded files (Streamlit's; server/uploads limits a session to
+AUCC_SESSION_UPLOAD_MB, 150 by default), shipped data sets and the browser's own files (a few and
+some 15 MB, for as long as the server runs). On disk: compiled kernels beside their modules, and
+data sets that were downloaded on request, in scikit-learn's data folder.
 """
 
 from __future__ import annotations
@@ -27,7 +32,6 @@ from aucc_core.partitions.noise import apply_noise_policy
 from aucc_core.prepare.projection import PROJECTIONS, Projection, project
 from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.score.inputs import Bools, Dataset, Floats, Integers
-from aucc_core.score.objects import Objects
 from aucc_core.score.ranked import RankedPairs
 from aucc_core.sweeps.solutions import ExploreRun, Solution, solve_now
 from pages.ui.store.digest import digest_of
@@ -102,9 +106,9 @@ def pairs(study: Study, metric: str) -> Pairs:
 
 def kept_pairs(study: Study, metric: str, keep: Bools) -> RankedPairs:
     """The pairs of the objects where ``keep`` is true; only those of all objects are remembered."""
-    if keep.all():
-        return pairs(study, metric)
-    return Objects(study.dataset, metric).subset(keep).pairs
+    whole = pairs(study, metric)
+    source = whole.source.kept(keep)
+    return whole if source is whole.source else RankedPairs(source)
 
 
 def projection(study: Study, metric: str, kind: str, axes: tuple[int, int]) -> Projection:
@@ -141,7 +145,7 @@ def drawn_dataset(study: Study) -> Dataset:
 
 def run_digest(study: Study, run: ExploreRun) -> str:
     """Stands for the solutions of a run on a study."""
-    return digest_of("solutions", study.digest, repr(run))
+    return digest_of("solutions", study.digest, run)
 
 
 def solutions(study: Study, run: ExploreRun) -> tuple[Solution, ...]:
@@ -152,9 +156,7 @@ def solutions(study: Study, run: ExploreRun) -> tuple[Solution, ...]:
     """
     asked = [(name, ks) for name in run.algorithms for ks in _ks_asked_of(name, run)]
     keys = {
-        (name, ks): digest_of(
-            "solution", study.digest, repr(replace(run, algorithms=(name,), ks=ks))
-        )
+        (name, ks): digest_of("solution", study.digest, replace(run, algorithms=(name,), ks=ks))
         for name, ks in asked
     }
     known = {asked: entry.value for asked, key in keys.items() if (entry := _recall(key))}

@@ -1,5 +1,6 @@
-"""What a session keeps from screen to screen: the person's own table, and the side panel's choices.
+"""What a session keeps from screen to screen: the person's own table, and shared choices.
 
+The choices are those that Explore and Criteria share: data, clusterings, which evidence is shown.
 Both survive a page change and a short loss of the connection. A reload begins a new session, which
 takes its choices from the address bar; the table is lost, as a browser cannot send a file again by
 itself. So it is with a restart of the server, and with a store that is full, where the table may be

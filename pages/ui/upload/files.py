@@ -129,8 +129,8 @@ def _as_distances(upload: Upload, choices: Mapping[str, Any], readings: Readings
 def _with_distances(data: Dataset, matrix: Dataset) -> Dataset:
     if matrix.n != data.n:
         raise InputError(
-            f"The distance matrix has {matrix.n:,} objects, the data has {data.n:,} rows. Both "
-            "must list the same objects in the same order."
+            f"The distance matrix has {matrix.n:,} objects, the data has {data.n:,} rows. "
+            "Both must list the same objects in the same order."
         )
     note = f"Distances come from {matrix.name}; the features serve for pictures only."
     return dataclasses.replace(

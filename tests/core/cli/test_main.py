@@ -140,7 +140,6 @@ def test_progress_bar_stays_out_of_logs(monkeypatch):
     [("--ties", TIES), ("--noise", tuple(NOISE_POLICIES)), ("--engine", ("auto", *ENGINES))],
 )
 def test_choices_are_those_of_the_registries(option, names):
-    """They are written out, so that help need not load what computes."""
     declared = 0
     for command in cli.COMMANDS:
         parser = argparse.ArgumentParser()

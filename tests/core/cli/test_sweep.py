@@ -6,9 +6,14 @@ import types
 import pandas as pd
 import pytest
 
+from aucc_core import load_dataset
 from aucc_core.cli.sweep import parse_ks
+from aucc_core.cost import about_seconds, format_bytes
+from aucc_core.large import engine
 from aucc_core.large.engine import SizeChoices
+from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import InputError
+from aucc_core.sweeps.sweep import run_cost
 from tests.core.cli.running import run
 
 
@@ -38,31 +43,26 @@ def told(monkeypatch):
     """What the sweep command asks the library for, with a result of two rows."""
     asked = {}
 
-    def sweep(dataset, algorithms, ks, *, progress, **settings):
-        asked.update(settings, data=dataset.name, algorithms=algorithms, ks=ks)
+    def run_sweep(scorer, progress):
+        asked.update(spec=scorer.spec, criteria=scorer.criterion_names, client=scorer.client)
         progress(1, 2, "one")
         rows = {"algorithm": ["a", "b"], "k": [2, 3], "aucc": [1 / 3, float("nan")]}
         return types.SimpleNamespace(table=pd.DataFrame(rows), notices=("Take care.",))
 
-    monkeypatch.setattr("aucc_core.sweeps.sweep.sweep", sweep)
+    monkeypatch.setattr("aucc_core.sweeps.sweep.run_sweep", run_sweep)
     return asked
 
 
 def test_sweep_hands_on_every_option(capsys, told):
-    arguments = "--algorithms kmeans,ward --k 2:4 --criteria aucc,silhouette --seed 7 --n-init 3"
+    arguments = "--algorithms kmeans,average --k 2:4 --criteria aucc,gamma --seed 7 --n-init 3"
     arguments += " --noise singletons --engine bounds --memory 2GB --cluster tcp://h:1"
     status, _, _ = run(capsys, "sweep", "iris", *arguments.split(), "--metric", "cityblock")
     assert status == 0
+    size = SizeChoices(engine="bounds", memory=2_000_000_000)
+    settings = {"n_init": 3, "noise": "singletons", "size": size}
     assert told == {
-        "data": "iris",
-        "algorithms": ["kmeans", "ward"],
-        "ks": [2, 3, 4],
-        "criteria": ("aucc", "silhouette"),
-        "metric": "cityblock",
-        "seed": 7,
-        "n_init": 3,
-        "noise": "singletons",
-        "size": SizeChoices(engine="bounds", memory=2_000_000_000),
+        "spec": RunSpec(("kmeans", "average"), (2, 3, 4), 7, "cityblock", **settings),
+        "criteria": ["aucc", "gamma"],
         "client": "tcp://h:1",
     }
 
@@ -101,6 +101,29 @@ def test_sweep_finds_the_four_groups_of_ruspini(capsys):
     assert {name: row["k"] for name, row in best.items()} == {"kmeans": 4, "ward": 4}
     assert best["kmeans"]["aucc"] == 0.9994532401464366
     assert len(rows) == 10
+
+
+@pytest.mark.parametrize("asked", ["auto", "exact", "bounds", "sample"])
+def test_the_engine_of_a_sweep_is_decided_once(capsys, monkeypatch, asked):
+    decided = []
+    monkeypatch.setattr(
+        engine, "choose", lambda *a, choose=engine.choose, **k: decided.append(a) or choose(*a, **k)
+    )
+    assert run(capsys, "sweep", "ruspini", "--k", "4", "--engine", asked)[0] == 0
+    assert len(decided) == 1
+
+
+@pytest.mark.parametrize("asked", ["exact", "bounds"])
+def test_what_is_announced_counts_the_algorithms_too(capsys, monkeypatch, told, asked):
+    monkeypatch.setattr("aucc_core.cli.size.SAY_SECONDS", 0.0)
+    _, _, quick = run(capsys, "sweep", "ruspini", "--engine", asked, "--algorithms", "kmeans")
+    assert quick.startswith(f"Clustering and scoring: {asked}: less than a second, about ")
+    starts = ("--n-init", "100000", "--algorithms", "kmeans")
+    _, _, slow = run(capsys, "sweep", "ruspini", "--engine", asked, *starts)
+    spec = RunSpec(("kmeans",), tuple(range(2, 11)), 0, n_init=100_000, size=SizeChoices(asked))
+    takes = run_cost(load_dataset("ruspini"), spec, drawn=False)
+    assert f": {about_seconds(takes.seconds)}, about {format_bytes(takes.bytes)}." in slow
+    assert takes.seconds > 5
 
 
 @pytest.mark.parametrize(

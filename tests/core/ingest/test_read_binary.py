@@ -190,11 +190,11 @@ def test_truncated_binary_files():
     refused(samples.parquet()[:-20], "Parquet file is truncated")
     refused(samples.parquet()[:-8] + b"\xff\xff\xff\x7fPAR1", "declares a footer of")
     refused(samples.feather_file()[:-20], "Feather file is truncated")
-    refused(samples.npy()[:-8], "does not fit its size")
+    refused(samples.npy()[:-8], "does not fit the size of the NumPy file")
     refused(samples.npy()[:20], "truncated or damaged")
     middle = bytearray(samples.parquet())
     middle[-60:-10] = bytes(50)
-    refused(bytes(middle), "Parquet file is truncated or damaged|damaged, or needs more")
+    refused(bytes(middle), "Parquet file is damaged or cut short|damaged, or needs more")
 
 
 def test_parquet_that_declares_far_too_many_rows_is_refused_by_its_footer():
@@ -205,7 +205,7 @@ def test_parquet_that_declares_far_too_many_rows_is_refused_by_its_footer():
 
 def test_numpy_header_that_lies_about_its_shape_is_refused():
     array = samples.npy(np.zeros((3, 2)))
-    refused(array.replace(b"(3, 2), ", b"(3, 9), "), "does not fit its size")
+    refused(array.replace(b"(3, 2), ", b"(3, 9), "), "does not fit the size of the NumPy file")
     refused(array.replace(b"(3, 2), }  ", b"(9999999, 2), }"), "declares 9,999,999 rows|damaged")
 
 

@@ -20,8 +20,6 @@ from aucc_core.score.ties import tie_keys
 from tests.core import oracle
 from tests.core.made_up import clusterings
 
-COARSE = {"tolerance": 1.0, "max_passes": 1}
-
 
 def count(X, labels, metric="euclidean", **choices):
     distances = distances_of(X, metric)

@@ -6,14 +6,17 @@ import sys
 import numpy as np
 import pytest
 
+from aucc_core.cost import EngineCost
 from aucc_core.large import kernels
 from aucc_core.large.bounds import aucc_bounds_many
 from aucc_core.large.disk import open_table
 from aucc_core.large.engine import (
     ENGINES,
+    EngineRow,
     SizeChoices,
     choice_for,
     choose,
+    engine_cost,
     memory_budget,
     score_any_size,
 )
@@ -24,6 +27,7 @@ from aucc_core.score.ranked import aucc_score
 from aucc_core.score.result import with_margin
 from aucc_core.sweeps.sweep import sweep
 from aucc_core.warm import warm_up
+from tests.core.made_up import added
 
 
 def data(n=1500):
@@ -66,6 +70,15 @@ def test_cost_grows_with_size():
         assert large.seconds > small.seconds
     assert choose(40_000, engine="exact").cost.bytes > 3 * choose(20_000, engine="exact").cost.bytes
     assert choose(40_000, engine="bounds").cost.bytes < 100_000_000
+
+
+def test_an_engine_costs_what_its_row_states():
+    cost = EngineCost(lambda load: 5e9 * load.partitions, lambda load: 1000 * load.n)
+    with added(ENGINES, EngineRow("magic", "Magic", "Knows it at once.", cost)):
+        found, more = (engine_cost("magic", 3, 2, n_partitions=count) for count in (1, 2))
+        assert choose(3, engine="magic").cost == found
+    assert (found.seconds, more.seconds) == (5.0, 10.0)
+    assert more.bytes == found.bytes > 3000
 
 
 def test_wrong_wishes_are_refused():

@@ -176,7 +176,7 @@ def test_what_cannot_be_sampled_is_refused(tmp_path):
     broken[17, 0] = np.nan
     np.save(tmp_path / "x.npy", broken)
     source, _ = open_table(tmp_path / "x.npy")
-    with pytest.raises(InputError, match="row 17"):
+    with pytest.raises(InputError, match="row 17, column 0 is nan"):
         aucc_sample(source, labels, seed=0)
     with pytest.raises(InputError, match="whole table"):
         aucc_sample(source, labels, metric="mahalanobis", seed=0)
@@ -211,7 +211,7 @@ def test_a_subsample_of_few_is_everything():
 @pytest.mark.parametrize("metric", ["euclidean", "sqeuclidean", "cityblock", "cosine"])
 def test_a_curve_runs_beside_the_exact_curve(metric):
     data = load_dataset("blobs", n=1500, d=3, k=4, spread=4.0, seed=1)
-    found = sample_curve(data.X, data.labels, metric=metric, seed=0)
+    found = sample_curve(distances_of(data.X, metric), data.labels, seed=0)
     exact = Pairs(data.X, metric).curve(data.labels)
     assert (found.within[-1], found.between[-1]) == (exact.within[-1], exact.between[-1])
     # At the same distance both have the same rates.
@@ -225,14 +225,15 @@ def test_a_curve_runs_beside_the_exact_curve(metric):
 def test_ties_of_a_curve_are_sloping_steps():
     X = np.random.default_rng(0).integers(0, 3, (900, 2)).astype(float)
     labels = (X[:, 0] > 0).astype(int)
-    found = sample_curve(X, labels, seed=0)
+    found = sample_curve(distances_of(X), labels, seed=0)
     assert found.thresholds.size <= 7  # 0, 1, √2, 2, √5, √8 and the start
     assert found.area == pytest.approx(Pairs(X).aucc(labels), abs=0.01)
 
 
 def test_the_seed_decides_a_curve_and_a_sample_of_rows_is_plain():
     data = load_dataset("blobs", n=400, k=3, seed=1)
-    a, b, c = (sample_curve(data.X, data.labels, n_pairs=500, seed=s) for s in (1, 1, 2))
+    distances = distances_of(data.X)
+    a, b, c = (sample_curve(distances, data.labels, n_pairs=500, seed=s) for s in (1, 1, 2))
     assert np.array_equal(a.thresholds, b.thresholds)
     assert not np.array_equal(a.thresholds, c.thresholds)
     rows = sample_rows(100, 30)

@@ -23,7 +23,7 @@ from aucc_core.paper.published import (
     RECOMPUTED_AGREEMENT,
     slip_evidence,
 )
-from aucc_core.score.inputs import Dataset, InputError
+from aucc_core.score.inputs import Dataset, InputError, run_steps
 from aucc_core.sweeps.result import SweepResult
 from aucc_core.sweeps.sweep import sweep
 
@@ -37,11 +37,8 @@ def labelled(n: int = 40, name: str = "mine") -> Dataset:
 
 def finish(steps):
     pieces = []
-    while True:
-        try:
-            pieces.append(next(steps))
-        except StopIteration as stop:
-            return pieces, stop.value
+    whole = run_steps(steps, pieces.append)
+    return pieces, whole
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ def _square(**cells):
         (POINTS, [0, 1, None, 1, 0], "row 2 has none"),
         (POINTS, [0.0, 1.0, np.nan, 1.0, 0.0], "row 2 has none"),
         (POINTS, [[0], [1], [2], [1], [0]], "row 0 is a list"),
+        (POINTS, np.array([0, 1, {2}, 1, 0], dtype=object), "row 2 is a set"),
+        (POINTS, [0, (1, [2]), 0, 1, 1], "row 1 is a tuple"),
         (POINTS, "abcde", "must be a sequence; got str"),
         (POINTS, 7, "must be a sequence; got int"),
         (POINTS, np.zeros((5, 2)), "one column; got 2 dimensions"),
@@ -56,6 +58,13 @@ def test_features_and_labels(points, labels, message):
     for score in (aucc_score, gamma_score):
         with pytest.raises(InputError, match=message):
             score(points, labels)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "gower"])
+def test_every_distance_names_a_cell_that_is_not_finite_alike(metric):
+    table = pd.DataFrame(_with(np.inf, 3, 1), columns=["a", "b"])
+    with pytest.raises(InputError, match=r"row 3, column 'b' is inf\. Drop or fill such rows"):
+        Pairs(table, metric)
 
 
 @pytest.mark.parametrize(

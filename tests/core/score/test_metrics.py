@@ -79,7 +79,7 @@ def test_a_whole_table_row_is_scored_exactly_and_refused_where_it_cannot_be(data
         assert pairs.plan(3, size=SizeChoices(memory=10**6)).engine == "exact"
         found = sweep(X[:60], "average", [2, 3], seed=0, metric="at_once").table["aucc"]
         assert found.notna().all()
-        part = Objects(X, "at_once").subset(labels > 0)
+        part = Objects(X, "at_once").kept(labels > 0)
         keep = np.flatnonzero(labels > 0)
         assert part.square[0, 1] == Objects(X, "at_once").square[keep[0], keep[1]]
         for refused in (
@@ -101,25 +101,25 @@ def test_every_row_says_all_about_itself(row):
     assert row.source or not row.takes_features
     assert pickle.loads(pickle.dumps(row)) == row
     if row.takes_features:
-        assert row.scipy or row.block
-        assert row.kernel or row.pair
+        assert row.scipy or row.block or row.at_once
 
 
 @pytest.mark.parametrize("name", [*(m for m in METRICS if m != "precomputed"), "at_once"])
 def test_a_part_keeps_the_distances_of_the_whole(name):
     rng = np.random.default_rng(2)
-    X = rng.integers(0, 2, (12, 3)).astype(float) if name == "jaccard" else rng.random((12, 3))
     keep = np.arange(12) % 3 > 0
     with added(METRICS, AT_ONCE):
+        yes_or_no = METRICS[name].needs == "0-1 features"
+        X = rng.integers(0, 2, (12, 3)).astype(float) if yes_or_no else rng.random((12, 3))
         whole = distances_of(X, name, p=3.0)
         expected = part_of_condensed(whole.condensed, np.flatnonzero(keep))
-        part = whole.part(keep)
+        part = whole.kept(keep)
         assert part.condensed == pytest.approx(expected, abs=1e-14)
         assert pickle.loads(pickle.dumps(part)).condensed.tolist() == part.condensed.tolist()
         i, j = np.triu_indices(part.n, 1)
         by_pair = part.lengths(part.pair_tie_values(i, j))
         assert by_pair == pytest.approx(expected, abs=1e-12)
-        assert whole.part(np.ones(12, bool)) is whole
+        assert whole.kept(np.ones(12, bool)) is whole
 
 
 # Gower's distance against a slow loop

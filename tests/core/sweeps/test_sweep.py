@@ -143,7 +143,9 @@ def test_dropping_noise_keeps_the_distances_of_the_whole(metric):
     given = pdist(data.X) if metric == "precomputed" else data.X
     objects = Objects(given, metric)
     keep = np.arange(50) % 4 > 0
-    np.testing.assert_allclose(objects.subset(keep).square, objects.square[np.ix_(keep, keep)])
+    part = objects.kept(keep)
+    np.testing.assert_allclose(part.square, objects.square[np.ix_(keep, keep)])
+    assert part.metric == metric
 
 
 def test_a_partition_without_score_is_told_not_hidden():
@@ -252,7 +254,7 @@ def test_curves_come_the_way_the_scores_do():
     assert exact.curves[key].exact_fpr == 1
     sampled = sweep(data, "ward", [3], seed=0, size=SizeChoices(engine="sample", seed=5))
     labels = sampled.partitions[0].labels
-    drawn = sample_curve(data.X, labels, seed=5)
+    drawn = sample_curve(Objects(data).distances, labels, seed=5)
     assert sampled.curves[key].fpr.tolist() == drawn.fpr.tolist()
     assert sampled.curves[key].exact_fpr == 0
     size = SizeChoices(engine="bounds", memory=2_000_000, tolerance=0.5)

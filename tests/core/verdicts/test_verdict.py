@@ -15,10 +15,11 @@ from aucc_core.partitions.spec import RunSpec
 from aucc_core.report.page import verdict_html
 from aucc_core.score.inputs import InputError
 from aucc_core.score.objects import Objects
+from aucc_core.sweeps.scorer import scores_or_chance
 from aucc_core.verdicts import tuned
 from aucc_core.verdicts.band import reference_band
 from aucc_core.verdicts.stability import stability
-from aucc_core.verdicts.weigh import choose, examine, scores_of, shares_of, verdict, weigh
+from aucc_core.verdicts.weigh import choose, examine, shares_of, verdict, weigh
 
 RUSPINI = load_dataset("ruspini")
 KS = range(2, 7)
@@ -102,7 +103,8 @@ def test_the_verdict_rests_on_what_it_is_given():
     table = weigh(objects, found, band, runs).table
     assert table["corrected"].tolist() == band.corrected.tolist()
     assert table["agreement"].tolist() == runs.agreement.tolist()
-    assert table["aucc"].tolist() == scores_of(objects, found) == band.observed.tolist()
+    scores = scores_or_chance(objects, found).tolist()
+    assert table["aucc"].tolist() == scores == band.observed.tolist()
 
 
 def test_shares_follow_the_weights():

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pages.ui.components import course
+from aucc_core.report.figures import COLOURS, SYMBOLS
+from pages.ui.components import charts, course
 from pages.ui.components.modules import ModuleError, join
 from pages.ui.learn import LESSONS
 
@@ -110,7 +111,13 @@ def test_every_script_is_reached() -> None:
     entries = ("linked/main.js", "connection/main.js")
     found = reached(
         *(join(COMPONENTS / entry) for entry in entries),
-        course.script([lesson.key for lesson in LESSONS]),
+        course.script([*LESSONS]),
     )
     scripts = {f"{path.parent.name}/{path.name}" for path in COMPONENTS.rglob("*.js")}
     assert scripts == found - {"course/course.js"}  # that entry is written from the lessons
+
+
+@pytest.mark.parametrize("words", [COLOURS, SYMBOLS, charts.COLD, charts.HOT])
+def test_the_browser_has_the_same_colours_and_symbols(words: tuple[str, ...]) -> None:
+    listed = ", ".join(f'"{word}"' for word in words)
+    assert listed in (COMPONENTS / "shared" / "palette.js").read_text("utf-8")

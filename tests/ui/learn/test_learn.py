@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.paper.chance import CHANCE_CRITERIA, FULL_DESIGN, chance_experiment
-from pages.ui import jobs, learn
+from pages.ui import jobs
 from pages.ui.components import course
 from pages.ui.learn import (
     LESSONS,
@@ -30,6 +30,7 @@ from pages.ui.learn import (
 from pages.ui.learn import lesson as lesson_module
 from pages.ui.learn.chance import SCOPES
 from pages.ui.learn.lesson import Question
+from tests.core.made_up import added
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]
@@ -51,13 +52,12 @@ def data_of(at):
 # The page
 
 
-@pytest.mark.parametrize("number", range(1, 9))
-def test_every_lesson_has_a_link_of_its_own(number):
+@pytest.mark.parametrize(("number", "lesson"), [*enumerate(LESSONS.values(), start=1)])
+def test_every_lesson_has_a_link_of_its_own(number, lesson):
     at = open_lesson(lesson=number, seed=3)
     data = data_of(at)
-    lesson = LESSONS[number - 1]
     assert (data["lesson"], data["title"], data["seed"]) == (number, lesson.title, 3)
-    assert data["titles"] == [one.title for one in LESSONS]
+    assert data["titles"] == [one.title for one in LESSONS.values()]
     assert "{" not in json.dumps(data["question"] and [data["question"]["why"]])
     assert at.expander[0].label == "Teacher notes"
     assert lesson.notes.strip() in at.expander[0].markdown[0].value.strip()
@@ -68,7 +68,7 @@ def test_every_lesson_has_a_link_of_its_own(number):
     [
         {},
         {"lesson": "0"},
-        {"lesson": "9"},
+        {"lesson": str(len(LESSONS) + 1)},
         {"lesson": "-1"},
         {"lesson": "²"},
         {"lesson": "<script>"},
@@ -111,31 +111,33 @@ def test_a_click_on_the_full_design_outlives_a_script_that_is_interrupted(monkey
 
 def test_a_new_lesson_is_a_row_and_its_script(monkeypatch):
     made_up = Lesson(
-        key="made_up",
+        name="made_up",
         title="Made up",
         idea="One. Two.",
         notes="For teachers.",
         build=lambda seed: {"facts": {"twice": 2 * seed}},
         question=Question("How much?", ("one", "{twice}", "none"), 1, "It is {twice}."),
     )
-    monkeypatch.setattr(learn, "LESSONS", (*LESSONS, made_up))
     shown = []
     monkeypatch.setattr(course, "show", lambda keys, data, **_: shown.append((keys, data)))
-    at = open_lesson(lesson=9, seed=21)
+    number = len(LESSONS) + 1
+    with added(LESSONS, made_up):
+        at = open_lesson(lesson=number, seed=21)
     (keys, data), *_ = shown
     assert keys[-1] == data["key"] == "made_up"
-    assert (data["lesson"], data["titles"][-1], data["settings"]) == (9, "Made up", {"seed": 21})
+    assert (data["lesson"], data["titles"][-1]) == (number, "Made up")
+    assert data["settings"] == {"seed": 21}
     assert data["question"]["options"][1] == "42"
     assert at.expander[0].markdown[0].value == "For teachers."
 
 
 def test_short_texts():
-    for lesson in LESSONS:
+    for lesson in LESSONS.values():
         assert 2 <= lesson.idea.count(".") + lesson.idea.count("?") + lesson.idea.count(": ") <= 6
-        assert len(lesson.idea) < 330, lesson.key
+        assert len(lesson.idea) < 330, lesson.name
         if lesson.question:
             assert 0 <= lesson.question.right < len(lesson.question.options) == 3
-    assert [lesson.key for lesson in LESSONS if lesson.question is None] == ["quiz"]
+    assert LESSONS["quiz"].question is None
 
 
 # 1 From points to pairs to a curve

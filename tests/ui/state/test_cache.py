@@ -62,6 +62,16 @@ def test_an_algorithm_that_finds_k_is_shown_whatever_k_is_asked_for() -> None:
     assert [(s.algorithm, s.k) for s in wider] == [*expected, ("ward", 8)]
 
 
+def test_settings_in_another_order_are_the_same_run() -> None:
+    study = cache.prepared(TABLE, (), "none")
+    settings = {"dbscan": {"eps": 0.5, "min_samples": 4}, "hdbscan": {"min_cluster_size": 3}}
+    turned = {name: dict(reversed(row.items())) for name, row in reversed(settings.items())}
+    one, other = (ExploreRun(("ward",), (2,), 0, options=o) for o in (settings, turned))
+    assert one == other
+    assert cache.run_digest(study, one) == cache.run_digest(study, other)
+    assert cache.run_digest(study, one) != cache.run_digest(study, replace(one, seed=1))
+
+
 def test_scaling_and_columns_belong_to_the_study() -> None:
     plain, scaled, one = (
         cache.prepared(TABLE, (), "none"),

@@ -51,7 +51,7 @@ export async function drawAll(view) {
   view.narrow = view.root.clientWidth < 640;
   const frame = view.root.querySelector(".aucc");
   frame.classList.toggle("aucc-narrow", view.narrow);
-  frame.classList.toggle("aucc-dark", view.theme.dark);
+  for (const kind of ["apart", "together"]) frame.style.setProperty(`--aucc-${kind}`, view.theme[kind]);
   drawReading(view);
   drawLegend(view);
   performance.mark("aucc draw");

@@ -24,8 +24,6 @@ from aucc_core.score.result import Score
 from aucc_core.sweeps.solutions import DRAWN_PAIRS, Solution
 from pages.ui.components.linked import leading
 
-Payload = dict[str, Any]
-
 COLOUR_BY = {"cluster": "Cluster", "truth": "True label", "score": "Own score"}
 
 
@@ -62,7 +60,7 @@ def build(
     data_key: str,
     second: str | None = None,
     own_scores: Mapping[str, npt.NDArray] | None = None,
-) -> Payload:
+) -> dict[str, Any]:
     """The payload; ``data_key`` stays the same while the objects do, so a selection survives."""
     dataset, solutions, projection = drawn.dataset, drawn.solutions, drawn.projection
     families = {s.algorithm: _by_k(solutions, s.algorithm) for s in solutions}

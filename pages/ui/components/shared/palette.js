@@ -1,7 +1,9 @@
 // Colours that several parts of the browser side share, and what is reckoned with colours.
 
 // Okabe and Ito's colours, safe for colour-blind readers; the yellow is darkened on white. Symbols
-// cycle with another length, so colour and symbol together tell 72 clusters apart.
+// cycle with another length, so colour and symbol together tell 72 clusters apart. The light ones
+// are also in Python (report/figures.py, components/charts.py), because these files must run as they
+// are, without Python to fill them in; a test compares the two.
 export const CLUSTER = {
   light: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#a69400", "#737373"],
   dark: ["#4ba3e0", "#f0b13c", "#2fc79a", "#e29cc4", "#8fd0f7", "#f27d3a", "#f0e442", "#a6a6a6"],
@@ -31,7 +33,7 @@ const LESSON_CLUSTERS = [
   "#2bb5c9", "#9c6b4e", "#8a93a5", "#b5a400", "#d0429b", "#6d8c00",
 ];
 export const clusterColour = (cluster) => LESSON_CLUSTERS[cluster % LESSON_CLUSTERS.length];
-export const BALANCES = ["#4269d0", "#0b9c8b", "#e3741a"];
+export const BALANCES = [LESSON_CLUSTERS[0], "var(--within)", "var(--between)"]; // of course.css
 export const TOO_FEW = ["#2f6fde", "#12a3d6"];
 export const TOO_MANY = ["#f0a202", "#e4572e"];
 
