@@ -43,9 +43,19 @@ class Counts(NamedTuple):
         return self.s_plus + self.s_minus + self.s_zero
 
     @property
+    def compared(self) -> int:
+        """The same number, to divide by: counts that hold no comparison are refused."""
+        if self.total == 0:
+            raise InputError(
+                "AUCC needs a within-cluster pair and a between-cluster pair to compare; "
+                "these counts hold no comparison."
+            )
+        return self.total
+
+    @property
     def gamma(self) -> float:
         """Generalised Gamma: ties count one half; equals 2 AUCC - 1."""
-        return (self.s_plus - self.s_minus) / self.total
+        return (self.s_plus - self.s_minus) / self.compared
 
     @property
     def gamma_classical(self) -> float:
@@ -56,19 +66,14 @@ class Counts(NamedTuple):
     @property
     def tie_mass(self) -> float:
         """Share of the comparisons that are tied."""
-        return self.s_zero / self.total
+        return self.s_zero / self.compared
 
 
 def area(counts: Counts, ties: str = "half") -> float:
     """AUCC from comparison counts, in integers until the last division."""
     require_ties(ties)
-    if counts.total == 0:
-        raise InputError(
-            "AUCC needs a within-cluster pair and a between-cluster pair to compare; "
-            "these counts hold no comparison."
-        )
     share_of_ties = {"half": 1, "optimistic": 2, "pessimistic": 0}[ties]
-    return (2 * counts.s_plus + share_of_ties * counts.s_zero) / (2 * counts.total)
+    return (2 * counts.s_plus + share_of_ties * counts.s_zero) / (2 * counts.compared)
 
 
 def require_ties(ties: str) -> None:

@@ -9,6 +9,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import http.client
 import time
 import urllib.request
 from collections.abc import Coroutine
@@ -111,7 +113,8 @@ class Visitor:
         message.file_urls_request.session_id = self.session_id
         await self._socket.send(message.SerializeToString())
         info = (await self._next(self._file_urls)).file_urls[0]
-        await asyncio.to_thread(put_file, self.address, info.upload_url, name, data)
+        status = await asyncio.to_thread(put_file, self.address, info.upload_url, name, data)
+        assert status == 204, f"the upload of {name} was answered {status}"
         return info
 
     async def look_until(self, text: str, timeout: float = PATIENCE) -> float:
@@ -194,11 +197,12 @@ def put_file(address: str, path: str, name: str, data: bytes) -> int:
         "Cookie": cookie,
         "X-Xsrftoken": cookie.partition("=")[2].strip('"'),
     }
-    request = urllib.request.Request(
-        f"http://{address}{path}", data=body, headers=headers, method="PUT"
-    )
-    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-        return int(answer.status)
+    connection = http.client.HTTPConnection(address, timeout=PATIENCE)
+    # A server may refuse, and close its end, before all has been sent: its answer is there to read.
+    with contextlib.closing(connection):
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            connection.request("PUT", path, body, headers)
+        return connection.getresponse().status
 
 
 def to_the_end(story: Coroutine[Any, Any, Any]) -> Any:

@@ -92,6 +92,23 @@ def run(
     return None
 
 
+def pressed(label: str, *, key: str) -> bool:
+    """Draw a button that starts work; whether it was pressed, told once.
+
+    A callback remembers the click, because a script that is interrupted on its way to a button
+    forgets it. The work itself starts here and not in the callback, which would have the choices of
+    the run before: a choice and the click may come together.
+    """
+    st.button(
+        label,
+        type="primary",
+        key=key,
+        on_click=st.session_state.__setitem__,
+        args=(f"{key}.pressed", True),
+    )
+    return st.session_state.pop(f"{key}.pressed", False)
+
+
 def _agreed(key: str, request: JobRequest) -> bool:
     """Whether the person wants long work to start, knowing what it takes.
 

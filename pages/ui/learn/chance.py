@@ -107,14 +107,8 @@ def offer_full_design(seed: int) -> tuple[pd.DataFrame, ChanceDesign] | None:
             "108 Gaussian mixtures × 22 values of k × 3 balances × 100 partitions. "
             + random_labels_cost(len(criteria)).line
         )
-        # As a callback: a script that is interrupted on its way to a button forgets the click.
-        st.button(
-            "Run the full design",
-            key="learn_full_run",
-            type="primary",
-            on_click=_submit,
-            args=(criteria, seed),
-        )
+        if panel.pressed("Run the full design", key="learn_full_run"):
+            handle, design = _submit(criteria, seed)
         if handle is None:
             return None
         state = panel.show(handle, key="learn_full", on_partial=_say_so_far)
@@ -124,7 +118,7 @@ def offer_full_design(seed: int) -> tuple[pd.DataFrame, ChanceDesign] | None:
         return state.result, design
 
 
-def _submit(criteria: tuple[str, ...], seed: int) -> None:
+def _submit(criteria: tuple[str, ...], seed: int) -> tuple[jobs.JobHandle, ChanceDesign]:
     design = dataclasses.replace(FULL_DESIGN, criteria=criteria)
     handle = jobs.submit(
         session_id(),
@@ -135,6 +129,7 @@ def _submit(criteria: tuple[str, ...], seed: int) -> None:
         label="Random partitions",
     )
     st.session_state[_JOB] = (handle, design)
+    return handle, design
 
 
 def _say_so_far(tables: tuple[Any, ...]) -> None:

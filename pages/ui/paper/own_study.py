@@ -148,13 +148,8 @@ def _run(datasets: Sequence[Dataset], starts: int) -> None:
     many = "s" * (len(datasets) > 1)
     cost = cost_of(datasets, starts)
     st.caption(cost.line)
-    # As a callback: a script that is interrupted on its way to a button forgets the click.
-    st.button(
-        f"Run the study on {len(datasets)} table{many}",
-        type="primary",
-        on_click=_submit,
-        args=(list(datasets), starts, digest, cost.bytes),
-    )
+    if panel.pressed(f"Run the study on {len(datasets)} table{many}", key="paper.own.run"):
+        _submit(list(datasets), starts, digest, cost.bytes)
     handle = st.session_state.get(JOB)
     if handle is None or handle.digest != digest:
         return

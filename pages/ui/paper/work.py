@@ -66,14 +66,9 @@ def run_again() -> None:
         st.caption(
             f"All parts, and the agreement study on {', '.join(SHIPPED)}. " + paper_cost().line
         )
-        # As a callback: a script that is interrupted on its way to a button forgets the click.
-        st.button(
-            "Run the whole evaluation",
-            type="primary",
-            key="paper.run",
-            on_click=_submit,
-            args=(int(seed), int(starts), (*SHIPPED, *(ONLINE if online else ()))),
-        )
+        if panel.pressed("Run the whole evaluation", key="paper.run"):
+            sets = (*SHIPPED, *(ONLINE if online else ()))
+            handle = _submit(int(seed), int(starts), sets)
         if handle is not None:
             _follow(handle)
         run = last_run()
@@ -81,8 +76,8 @@ def run_again() -> None:
             st.caption(run.stamp.text())
 
 
-def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> None:
-    st.session_state[JOB] = jobs.submit(
+def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> jobs.JobHandle:
+    handle = jobs.submit(
         session_id(),
         paper_steps,
         {"parts": tuple(PARTS), "sets": sets, "seed": seed, "n_init": n_init},
@@ -91,6 +86,8 @@ def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> None:
         memory=paper_cost().bytes,
         label="The paper's evaluation",
     )
+    st.session_state[JOB] = handle
+    return handle
 
 
 def _follow(handle: jobs.JobHandle) -> None:

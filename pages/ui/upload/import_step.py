@@ -51,22 +51,23 @@ def import_step(page: str, uploads: Sequence[Upload], go: str) -> None:
         parts = ask.ask_parts(key, uploads, [files.preview(u, forced) for u in uploads])
         main = next((i for i, part in enumerate(parts) if part != "labels"), 0)
         choices, preview = ask.ask_choices(key, uploads[main], parts[main], forced, files.preview)
-        digest = files.digest(parts, choices)
         data = files.dataset(parts, choices)
     except InputError as error:
+        st.session_state.pop(f"{page}.wanted", None)
         st.error(plain_sentence(error), icon=":material/error:")
         return
-    if st.session_state.get(f"{page}.wanted") == digest:
+    if st.session_state.get(f"{page}.wanted") == _digest(uploads):
         _take(page, uploads, data)
     _say_result(data)
-    # As a callback: a script that is interrupted on its way to a button forgets the click.
+    # As a callback: a script that is interrupted on its way to a button forgets the click. It is
+    # about the files, as this run's choices may come with the click.
     st.button(
         go,
         type="primary",
         key=f"{key}.go",
         icon=":material/check:",
         on_click=st.session_state.__setitem__,
-        args=(f"{page}.wanted", digest),
+        args=(f"{page}.wanted", _digest(uploads)),
     )
     _show_head(preview)
 
@@ -96,14 +97,10 @@ class _Files:
         digest = digest_of("preview", upload.digest, choices)
         return remembered(digest, lambda: self._readings.of(upload, choices).preview)
 
-    def digest(self, parts: Sequence[str], choices: dict[str, Any]) -> str:
-        """Stands for the data that these files, parts and choices make."""
-        return digest_of("read", _digest(self.uploads), parts, choices)
-
     def dataset(self, parts: Sequence[str], choices: dict[str, Any]) -> Dataset:
         """All files as one data set."""
         return remembered(
-            self.digest(parts, choices),
+            digest_of("read", _digest(self.uploads), parts, choices),
             lambda: read_uploads(self.uploads, parts, choices, self._readings),
         )
 

@@ -183,9 +183,10 @@ def test_codes_of_small_integers_do_not_overflow():
     assert label_codes(np.array([100, -100, 100], np.int8)).tolist() == [0, 1, 0]
 
 
-def test_counts_without_a_comparison_have_no_area():
+@pytest.mark.parametrize("share", [area, lambda c: c.gamma, lambda c: c.tie_mass])
+def test_counts_without_a_comparison_have_no_shares(share):
     with pytest.raises(InputError, match="no comparison"):
-        area(Counts(0, 0, 0))
+        share(Counts(0, 0, 0))
 
 
 @given(st.integers(2, 400), st.data())

@@ -103,10 +103,27 @@ def test_a_click_on_the_full_design_outlives_a_script_that_is_interrupted(monkey
 
     at = open_lesson(lesson=5)
     monkeypatch.setattr(jobs, "submit", lambda *_, label, **__: started.append(label))
-    # Another event arrives, so the script ends before it comes to the button.
-    monkeypatch.setattr(chance, "offer_full_design", lambda _: chance.st.stop())
-    at.button(key="learn_full_run").click().run()
+    with monkeypatch.context() as interrupted:
+        # Another event arrives, so the script ends before it comes to the button.
+        interrupted.setattr(chance, "offer_full_design", lambda _: chance.st.stop())
+        at.button(key="learn_full_run").click().run()
+    assert started == []
+    at.run()
+    at.run()
     assert started == ["Random partitions"]
+
+
+def test_a_choice_and_a_click_on_the_full_design_may_come_together(monkeypatch):
+    designs = []
+
+    def submit(_session, _function, arguments, **_):
+        designs.append(arguments["design"])
+
+    at = open_lesson(lesson=5)
+    monkeypatch.setattr(jobs, "submit", submit)
+    at.radio(key="learn_full_scope").set_value("All seven criteria")
+    at.button(key="learn_full_run").click().run()
+    assert [design.criteria for design in designs] == [CHANCE_CRITERIA]
 
 
 def test_a_new_lesson_is_a_row_and_its_script(monkeypatch):

@@ -165,18 +165,10 @@ def upload_status(server, sizes):
         found = []
         for i, size in enumerate(sizes):
             path = f"/_stcore/upload_file/{visitor.session_id}/{i}"
-            found.append(status_of_put(server, path, b"x" * size))
+            found.append(put_file(server.address, path, "f", b"x" * size))
         return found
 
     return visit(server, play)
-
-
-def status_of_put(server, path, data):
-    try:
-        return put_file(server.address, path, "f", data)
-    except urllib.error.HTTPError as error:
-        error.close()
-        return error.code
 
 
 def test_an_upload_is_seen_by_nobody_else_in_no_log_and_in_no_file(server, place):

@@ -96,3 +96,12 @@ def test_a_click_is_not_forgotten_when_the_script_is_interrupted(monkeypatch) ->
     app.run()
     assert app.metric
     assert app.pills[0].value == "own"
+
+
+def test_a_choice_and_a_click_may_come_together() -> None:
+    store.forget_sessions(store.sessions())
+    app = drop(("one.csv", TABLE))
+    next(s for s in app.selectbox if s.label == "First row").select(False)
+    button(app).click().run()
+    assert app.metric
+    assert not app.exception
