@@ -10,12 +10,15 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from pages.ui.jobs import JobHandle, JobState
 
 PATIENCE = 180.0  # seconds
+NOT_RUNNING = "document.querySelector('[data-test-script-state=notRunning]') !== null"
 
 
 def until(condition: Callable[[], Any], *, pause: float = 0.005) -> Any:
@@ -69,3 +72,33 @@ def wait_until_steady(page: Page, expression: str, *, still_ms: int = 400) -> An
         if later == value:
             return value
         value = later
+
+
+class Runs:
+    """The runs of a page's script; made before the page is opened, it hears of each that ends.
+
+    That no script runs says too little after an action: its run may not have begun, and one that
+    is over at once may never show in the page.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._ended = 0
+        page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
+
+    def wait(self, *, still_ms: int = 600) -> None:
+        """Wait until a run has ended since the last wait and no other follows."""
+
+        def rested() -> bool:
+            seen = self._ended
+            self._page.wait_for_timeout(still_ms)
+            return 0 < seen == self._ended and self._page.evaluate(NOT_RUNNING)
+
+        until(rested)
+        self._ended = 0
+
+    def _hear(self, frame: str | bytes) -> None:
+        assert isinstance(frame, bytes)
+        message = ForwardMsg.FromString(frame)
+        if message.WhichOneof("type") == "script_finished":
+            self._ended += message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN

@@ -13,12 +13,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.chromium import ARGS, MISSING, find
 from tests.load.server import running
 from tests.waiting import PATIENCE
 
+expect.set_options(timeout=PATIENCE * 1000)
 PROBES = ("/_stcore/health", "/_stcore/host-config")
 
 

@@ -14,7 +14,6 @@ from tests.browser.chromium import ARGS, find
 from tests.load.server import Server
 from tests.waiting import PATIENCE, wait_until
 
-expect.set_options(timeout=PATIENCE * 1000)
 TABLE = "x,y,kind\n" + "\n".join(f"{i % 7},{i * i % 11},{'ab'[i % 2]}" for i in range(40))
 MINE = {"name": "mine.csv", "mimeType": "text/csv", "buffer": TABLE.encode()}
 HEAVY = "/?data=Blobs&blobs.n=2000&algorithms=Gaussian+mixture&k=2&k=30&starts=50"

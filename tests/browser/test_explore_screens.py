@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from aucc_core.datasets import load_dataset
 from aucc_core.score.ranked import aucc_score
 from tests.browser.linked_view import box, chart, click_point, open_view, state
-from tests.waiting import wait_until
+from tests.waiting import NOT_RUNNING, wait_until
 
 
 def saved(page: Page, act: Callable[[], None]) -> bytes:
@@ -84,6 +84,7 @@ def test_charts_and_tables_can_be_saved(page: Page) -> None:
     page.get_by_text("Take away").click()
     page.locator("[data-part=legend] button[data-id=kmeans-3]").click()
     expect(page.get_by_role("combobox", name="Labels of")).to_have_value("k-means, k = 3")
+    wait_until(page, NOT_RUNNING)  # the button is drawn after the list, in the same run
     labels = saved(page, page.get_by_role("button", name="Labels (CSV)").click)
     table = pd.read_csv(io.BytesIO(labels))
     scores = pd.read_csv(io.BytesIO(saved(page, page.get_by_role("button", name="Scores").click)))

@@ -9,14 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pages.ui.learn import LESSONS, quiz
-from tests.waiting import PATIENCE, wait_until, wait_until_steady
+from tests.waiting import PATIENCE, Runs, wait_until
 
 COURSE = tuple(LESSONS.values())
 # How deep the lesson reaches, and where the reader is in it.
 BOTTOM = "document.querySelector('.aucc-learn').getBoundingClientRect().bottom"
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-expect.set_options(timeout=PATIENCE * 1000)  # a busy machine may take seconds for a lesson
 
 
 @pytest.fixture
@@ -41,6 +39,7 @@ def student(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
         contexts.append(own)
         page = own.new_page()
         page.set_default_timeout(PATIENCE * 1000)
+        visit.runs = Runs(page)
         page.on("console", hear)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("websocket", lambda socket: socket.on("framesent", lambda f: sent.append(f)))
@@ -265,13 +264,7 @@ def test_lesson_5_full_design_runs_with_progress_and_can_be_cancelled(student):
     page.locator(".skip").click()
     expect(page.get_by_test_id("count")).to_contain_text("3,240 random partitions of 6 data sets")
     page.get_by_text("Run the paper's full design").click()
-    # The answer above makes the page run once more, which draws the button anew.
-    wait_until_steady(
-        page,
-        "document.querySelector('[data-test-script-state]')?.dataset.testScriptState"
-        " === 'notRunning'",
-        still_ms=1000,
-    )
+    student.runs.wait()  # a run that has not ended would draw the button anew
     page.get_by_role("button", name="Run the full design").click()
     expect(page.get_by_text("of 108 mixtures: mean AUCC from 0.")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()

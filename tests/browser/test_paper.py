@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import wait_until
 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-expect.set_options(timeout=PATIENCE * 1000)
 
 
 def test_overview_slips_and_a_run_that_is_stopped(page: Page) -> None:

@@ -12,9 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from aucc_core import aucc_score
 from aucc_core.report.labels_verdict import QUESTION as VERDICT
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import wait_until
 
-expect.set_options(timeout=PATIENCE * 1000)
 RNG = np.random.default_rng(11)
 GROUPS = np.arange(45) % 3
 POINTS = (RNG.normal(size=(45, 2)) * 1.6 + np.array([[0, 0], [5, 1], [1, 6]])[GROUPS]).round(2)

@@ -8,9 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.waiting import PATIENCE
-
-expect.set_options(timeout=PATIENCE * 1000)
 REPORT_VIOLATIONS = """
 window.violations = [];
 document.addEventListener('securitypolicyviolation', event => {

@@ -10,11 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tests.browser.linked_view import open_view, state
-from tests.waiting import wait_until, wait_until_steady
+from tests.waiting import Runs, wait_until
 
 PLOTLY = "**/vendor/plotly.min.js*"
 SMALL = 20_000  # bytes of all messages after something settled; the drawing alone has 200,000
-QUIET = "document.querySelector('[data-test-script-state=notRunning]') && 'quiet'"
 
 
 @pytest.fixture
@@ -86,13 +85,14 @@ def frames(page: Page) -> list[int]:
     return found
 
 
-def settle(page: Page, frames: list[int]) -> int:
+@pytest.fixture
+def runs(page: Page) -> Runs:
+    return Runs(page)
+
+
+def settle(runs: Runs, frames: list[int]) -> int:
     """Wait until the server has answered what has just settled; the bytes that it took."""
-    end = 100
-    while not frames and end:
-        page.wait_for_timeout(50)
-        end -= 1
-    wait_until_steady(page, QUIET, still_ms=600)
+    runs.wait()
     total = sum(frames)
     frames.clear()
     return total
@@ -103,24 +103,29 @@ def drawn_again(page: Page, focus: str) -> None:
     wait_until(page, "document.querySelectorAll('[data-part=scatter] .point').length === 225")
 
 
-def test_a_settled_choice_does_not_send_the_drawing_again(page: Page, frames: list[int]) -> None:
+def test_a_settled_choice_does_not_send_the_drawing_again(
+    page: Page, frames: list[int], runs: Runs
+) -> None:
     open_view(page, solutions=8)
-    assert settle(page, frames) > 5 * SMALL
+    assert settle(runs, frames) > 5 * SMALL
     for row in range(6):
         page.locator("[data-part=legend] button").nth(row).click()
         wait_until(page, f"location.search.includes('focus=kmeans-{row + 2}')")
-        assert 0 < settle(page, frames) < SMALL
+        assert 0 < settle(runs, frames) < SMALL
     page.locator("[data-part=log]").check()
     wait_until(page, "location.search.includes('log=1')")
-    assert 0 < settle(page, frames) < SMALL
+    assert 0 < settle(runs, frames) < SMALL
     assert state(page)["focus"] == "kmeans-7"
 
 
-def test_a_new_mount_gets_the_drawing_and_what_was_chosen(page: Page, frames: list[int]) -> None:
+def test_a_new_mount_gets_the_drawing_and_what_was_chosen(
+    page: Page, frames: list[int], runs: Runs
+) -> None:
     open_view(page, solutions=8)
+    settle(runs, frames)
     page.locator("[data-part=legend] button").nth(4).click()
     wait_until(page, "location.search.includes('focus=kmeans-6')")
-    settle(page, frames)
+    settle(runs, frames)
     page.reload()
     drawn_again(page, "kmeans-6")
     links = page.get_by_test_id("stSidebarNavLink")

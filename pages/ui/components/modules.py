@@ -12,8 +12,12 @@ The lines it knows begin at the margin::
     export function f() {}                       (also async function, class, const)
     export default function main() {}
 
-Anything else that imports or exports is refused rather than guessed at; so are an import that is
-missing, a name that is not exported, and modules that import each other in a circle.
+Anything else that imports or exports is refused rather than guessed at, also where it is indented
+or follows another statement, and ``import(``; so are an import that is missing, a name that is not
+exported or is exported twice, and modules that import each other in a circle.
+
+It reads lines, not JavaScript: a line of a comment or a template string that looks like one of
+these is taken for it, and nobody looks for top-level ``await`` or ``import.meta``.
 """
 
 from __future__ import annotations
@@ -27,7 +31,9 @@ _EXPORT = re.compile(
     r"^export (?P<default>default )?(?=(?:(?:async )?function|class|const) (?P<name>[\w$]+))",
     re.MULTILINE,
 )
-_OTHER = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
+_OTHER = re.compile(
+    r"^(?:(?:.*(?:[;}]|\*/))?[^\S\n]*(?:import|export)\b|.*\bimport\s*\().*$", re.MULTILINE
+)
 _NAME = re.compile(r"^([\w$]+)(?: as ([\w$]+))?$")
 
 
@@ -106,7 +112,10 @@ def _read(path: Path, text: str | None) -> _Module:
     source = path.read_text("utf-8") if text is None else text
     exports: dict[str, str] = {}
     for match in _EXPORT.finditer(source):
-        exports["default" if match["default"] else match["name"]] = match["name"]
+        given = "default" if match["default"] else match["name"]
+        if given in exports:
+            raise ModuleError(f"{path.name} exports {given} twice")
+        exports[given] = match["name"]
     imports = tuple((match[1], match[2]) for match in _IMPORT.finditer(source))
     body = _EXPORT.sub("", _IMPORT.sub("", source))
     if left := _OTHER.search(body):

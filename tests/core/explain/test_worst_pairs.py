@@ -10,19 +10,9 @@ from hypothesis import strategies as st
 from aucc_core.explain.worst_pairs import curve_of_objects, worst_pairs
 from aucc_core.pairs import Pairs
 from aucc_core.score.inputs import InputError, pair_objects
+from tests.core.made_up import clusterings
 
-
-def cases() -> st.SearchStrategy[tuple[np.ndarray, np.ndarray]]:
-    """Points on a small grid, so that distances tie and objects coincide."""
-
-    def build(n: int) -> st.SearchStrategy[tuple[np.ndarray, np.ndarray]]:
-        points = st.lists(st.tuples(*[st.integers(0, 4)] * 2), min_size=n, max_size=n)
-        labels = st.lists(st.integers(0, 2), min_size=n, max_size=n).filter(
-            lambda values: 1 < len(set(values)) < n
-        )
-        return st.tuples(points.map(lambda p: np.array(p, float)), labels.map(np.array))
-
-    return st.integers(4, 9).flatmap(build)
+CASES = clusterings(min_objects=4, max_objects=9, min_dimensions=2, max_dimensions=2)
 
 
 def all_pairs(X: np.ndarray) -> list[tuple[int, int, float]]:
@@ -31,7 +21,7 @@ def all_pairs(X: np.ndarray) -> list[tuple[int, int, float]]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(cases(), st.integers(1, 12))
+@given(CASES, st.integers(1, 12))
 def test_worst_pairs_come_in_order(case: tuple[np.ndarray, np.ndarray], limit: int) -> None:
     X, labels = case
     found = worst_pairs(Pairs(X), labels, limit=limit)
@@ -45,7 +35,7 @@ def test_worst_pairs_come_in_order(case: tuple[np.ndarray, np.ndarray], limit: i
 
 
 @settings(max_examples=60, deadline=None)
-@given(cases(), st.data())
+@given(CASES, st.data())
 def test_curve_of_objects_counts_their_pairs_only(
     case: tuple[np.ndarray, np.ndarray], data: st.DataObject
 ) -> None:

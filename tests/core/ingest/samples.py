@@ -1,9 +1,14 @@
-"""Files as people have them, made by code: one small valid table in every format."""
+"""Files as people have them, made by code: one small valid table in every format.
+
+The bytes are the same in every run, so that damaging them gives the same damaged files.
+"""
 
 from __future__ import annotations
 
 import io
+import re
 import zipfile
+from collections.abc import Mapping
 
 import numpy as np
 import openpyxl
@@ -34,7 +39,10 @@ def xlsx(sheets: dict[str, list[list[object]]] | None = None, merge: str = "") -
             sheet.merge_cells(merge)
     out = io.BytesIO()
     book.save(out)
-    return out.getvalue()
+    with zipfile.ZipFile(out) as archive:
+        about = archive.read("docProps/core.xml")
+    undated = re.sub(rb"[\d-]+T[\d:]+Z", b"2000-01-01T00:00:00Z", about)
+    return rezip(out.getvalue(), {"docProps/core.xml": undated})
 
 
 def parquet(table: pa.Table | None = None) -> bytes:
@@ -63,12 +71,16 @@ def npz(**arrays: object) -> bytes:
 
 def rezip(data: bytes, change: dict[str, bytes]) -> bytes:
     """The archive with some parts replaced or added."""
-    out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old:
-        parts = {n: old.read(n) for n in old.namelist()} | change
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        return zipped({n: old.read(n) for n in old.namelist()} | change, zipfile.ZIP_DEFLATED)
+
+
+def zipped(parts: Mapping[str, bytes | str], compression: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
         for name, content in parts.items():
-            new.writestr(name, content)
+            # A part that is given by its name alone would be dated now.
+            archive.writestr(zipfile.ZipInfo(name), content, compression)
     return out.getvalue()
 
 
@@ -98,9 +110,9 @@ def ods() -> bytes:
         '<?xml version="1.0"?><manifest:manifest '
         'xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'
     )
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        archive.writestr("content.xml", content)
-        archive.writestr("META-INF/manifest.xml", manifest)
-    return out.getvalue()
+    parts = {
+        "mimetype": "application/vnd.oasis.opendocument.spreadsheet",
+        "content.xml": content,
+        "META-INF/manifest.xml": manifest,
+    }
+    return zipped(parts, zipfile.ZIP_STORED)

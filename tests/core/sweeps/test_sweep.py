@@ -11,10 +11,11 @@ from scipy.spatial.distance import pdist, squareform
 
 from aucc_core.criteria import CRITERIA, criteria_scores
 from aucc_core.criteria.external import EXTERNAL, external_scores
-from aucc_core.large import engine
+from aucc_core.large import dask, engine
 from aucc_core.large.curve import curve_band
 from aucc_core.large.engine import SizeChoices
-from aucc_core.large.sample import sample_curve
+from aucc_core.large.sample import CURVE_PAIRS, sample_curve
+from aucc_core.large.stream import count_here
 from aucc_core.partitions import make_partitions
 from aucc_core.partitions.make import Partition
 from aucc_core.partitions.spec import RunSpec
@@ -257,10 +258,35 @@ def test_curves_come_the_way_the_scores_do():
     drawn = sample_curve(Objects(data).distances, labels, seed=5)
     assert sampled.curves[key].fpr.tolist() == drawn.fpr.tolist()
     assert sampled.curves[key].exact_fpr == 0
-    size = SizeChoices(engine="bounds", memory=2_000_000, tolerance=0.5)
-    coarse = sweep(data, "ward", [3], seed=0, size=size)
-    band = curve_band(data.X, labels, tolerance=0.5, memory=2_000_000)
-    assert coarse.curves[key].area == band.middle.area
+    coarse = sweep(data, "ward", [3], seed=0, size=SizeChoices(engine="bounds"))
+    assert coarse.curves[key].area == curve_band(data.X, labels).middle.area
+
+
+def test_curves_use_everything_that_the_caller_chose(monkeypatch):
+    # Without clusters: a perfect curve is the same whatever is chosen.
+    X = np.random.default_rng(0).normal(size=(600, 2))
+
+    def swept(engine, client=None, **chosen):
+        size = SizeChoices(engine, **chosen)
+        return sweep(X, "ward", [3], seed=0, size=size, client=client)
+
+    labels = swept("exact").partitions[0].labels
+    for chosen in ({"n_pairs": 3200, "seed": 5}, {"n_pairs": 2 * CURVE_PAIRS, "seed": 6}):
+        drawn = chosen | {"n_pairs": min(chosen["n_pairs"], CURVE_PAIRS)}
+        expected = sample_curve(Objects(X).distances, labels, **drawn)
+        assert swept("sample", **chosen).curves[0].fpr.tolist() == expected.fpr.tolist()
+    for chosen in ({"tolerance": 0.5}, {"memory": 2_000_000}):
+        expected = curve_band(X, labels, **chosen).middle
+        assert swept("bounds", **chosen).curves[0].fpr.tolist() == expected.fpr.tolist()
+
+    asked = []
+    monkeypatch.setattr(
+        dask, "count_on_cluster", lambda work, c, **_: asked.append(c) or count_here(work)
+    )
+    curves = swept("bounds", client="a cluster").curves
+    asked.clear()
+    assert 0 < curves[0].area < 1
+    assert set(asked) == {"a cluster"}
 
 
 @pytest.mark.parametrize("asked", ["auto", "bounds", "sample"])

@@ -95,11 +95,31 @@ def test_a_circle_is_refused_and_named(write) -> None:
         "export { a };",
         "export let a = 1;",
         "export default 3;",
+        '  import { a } from "./a.js";',
+        "\texport const b = 1;",
+        'const b = 1; import { a } from "./a.js";',
+        "const b = 1; export const c = 2;",
+        "function b() {} export const c = 2;",
+        "/* c */ export const c = 2;",
+        'const b = await import("./a.js");',
+        'import ("./a.js");',
     ],
 )
 def test_lines_it_does_not_know_are_refused(write, line: str) -> None:
     with pytest.raises(ModuleError, match="cannot join the line"):
         join(write(main=line, a="export const a = 1;"))
+
+
+@pytest.mark.parametrize("name", ["a", "default"])
+def test_a_name_exported_twice_is_refused(write, name: str) -> None:
+    line = f"export {'default ' if name == 'default' else ''}function a() {{}}\n"
+    with pytest.raises(ModuleError, match=f"main.js exports {name} twice"):
+        join(write(main=line * 2))
+
+
+def test_words_that_only_begin_or_end_alike_are_joined(write) -> None:
+    own = "important(reimport(exports.a));\n// import what others export"
+    assert own in join(write(main=own))
 
 
 def reached(*texts: str) -> set[str]:

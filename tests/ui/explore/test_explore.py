@@ -13,6 +13,7 @@ from pages.ui.components import linked
 from pages.ui.components.linked import payload
 from pages.ui.explore import takeaway
 from pages.ui.side_panel import data
+from pages.ui.store.store import store
 from tests.waiting import PATIENCE
 
 FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
@@ -112,6 +113,7 @@ def test_data_with_its_own_distances() -> None:
 def test_what_settles_in_the_view_does_not_make_its_drawing_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    store.forget_sessions(store.sessions())  # nothing is there yet that need not be made
     made = []
     real = payload.build
     monkeypatch.setattr(
