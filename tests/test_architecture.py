@@ -285,7 +285,7 @@ def test_no_test_file_is_empty_of_tests() -> None:
             assert re.search(r"^\s*(async )?def test_", path.read_text("utf-8"), re.MULTILINE), path
 
 
-def test_top_level_is_what_the_readme_says() -> None:
+def test_nothing_new_at_the_top_level() -> None:
     tracked = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.splitlines()

@@ -33,7 +33,7 @@ def add_size_arguments(parser: argparse.ArgumentParser) -> None:
         "--memory",
         metavar="AMOUNT",
         help="memory that may be used, such as 500MB or 2GB (default: the environment variable "
-        "AUCC_MEMORY, else 1GB)",
+        "AUCC_MEMORY, else 1GB, for a sweep 3GB)",
     )
     parser.add_argument(
         "--tolerance",

@@ -4,8 +4,8 @@ AUCC is the share of comparisons, of a pair in one cluster with a pair in two, i
 closer; a tie counts one half. Distances tie when they agree to about 10 significant digits (`ties`
 says why). The fast code is measured against it, and in the course it shows what ranking saves.
 
->>> count_by_definition([1, 5, 5, 1, 5, 1], "aabb")
-Counts(s_plus=4, s_minus=1, s_zero=3)
+>>> count_by_definition([2, 5, 3, 1, 5, 3], "aabb")
+Counts(s_plus=5, s_minus=2, s_zero=1)
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ class Distances:
         if self.given is not None:
             raise InputError("Given distances have no blocks; use them whole.")
         values = self.between(self._prepared.rows[rows], self._prepared.rows[columns])
-        return self._without_noise(values)
+        return self._without_rounding(values)
 
     def between(self, a: npt.NDArray, b: npt.NDArray) -> Floats:
         """Distances between two lists of rows that need not be objects, as a matrix."""
@@ -232,14 +232,14 @@ class Distances:
             else:  # one by one: right for any metric, if not quick
                 each = [self.between(a[t : t + 1], b[t : t + 1]) for t in range(i.size)]
                 values = np.concatenate(each).ravel()
-        values = self._without_noise(values)
+        values = self._without_rounding(values)
         self.require_defined(values)
         return values
 
     def _compute_condensed(self) -> Floats:
         if self.metric.is_euclidean and not self.metric.squared:
             return pdist(self.by_feature.T, "euclidean") / self.scale
-        out = self._without_noise(self._all_values())
+        out = self._without_rounding(self._all_values())
         bad = np.flatnonzero(~np.isfinite(out) | (out < 0))
         if bad.size:
             i, j = (int(v[0]) for v in pair_objects(bad[:1], self.n))
@@ -261,9 +261,9 @@ class Distances:
             out[own] = self.between(rows[i : i + 1], rows[i + 1 :])[0]
         return out
 
-    def _without_noise(self, values: Floats) -> Floats:
-        if self.metric.noise > 0:
-            values[np.abs(values) < self.metric.noise] = 0.0
+    def _without_rounding(self, values: Floats) -> Floats:
+        if self.metric.rounding > 0:
+            values[np.abs(values) < self.metric.rounding] = 0.0
         return values
 
 

@@ -57,7 +57,7 @@ class Metric:
     most_objects : up to how many objects ``at_once`` is fit for.
     takes_p : whether the power ``p`` is one of its settings.
     prepare : the table, checked, as the rows and settings above.
-    noise : distances below this are 0: what rounding leaves of equal rows.
+    rounding : distances below this are 0: what rounding leaves of equal rows.
     whole_table : whether it depends on the whole table (covariance, ranges), so that a part of the
         objects must keep the distances that it has in the whole.
     norm : (absolute differences, **settings) → lengths of their rows. None where the mean of a
@@ -82,7 +82,7 @@ class Metric:
     most_objects: int = 5_000
     takes_p: bool = False
     prepare: Callable[[Any], Prepared] = _as_they_are
-    noise: float = 0.0
+    rounding: float = 0.0
     whole_table: bool = False
     norm: Callable[..., Floats] | None = None
     as_euclidean: Callable[[Floats], Floats] | None = None
@@ -236,8 +236,8 @@ def _power_mean(difference: Floats, p: float) -> Floats:
     return np.asarray((difference**p).sum(axis=1) ** (1 / p))
 
 
-# 1 - cos is exact to about 1e-16 only, so directions that agree come out as noise around 0.
-_COSINE_NOISE = 1e-14
+# 1 - cos is exact to about 1e-16 only, so directions that agree come out a little off 0.
+_COSINE_ROUNDING = 1e-14
 
 METRICS: Mapping[str, Metric] = registry(
     Metric(
@@ -300,7 +300,7 @@ METRICS: Mapping[str, Metric] = registry(
         scipy="cosine",
         pair=_cosine,
         prepare=_not_all_zeros,
-        noise=_COSINE_NOISE,
+        rounding=_COSINE_ROUNDING,
     ),
     Metric(
         "correlation",
@@ -310,7 +310,7 @@ METRICS: Mapping[str, Metric] = registry(
         scipy="correlation",
         pair=_correlation,
         prepare=_not_constant,
-        noise=_COSINE_NOISE,
+        rounding=_COSINE_ROUNDING,
     ),
     Metric(
         "canberra",

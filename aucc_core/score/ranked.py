@@ -36,7 +36,7 @@ class RankedPairs:
     metric : a name from ``METRICS``.
     p : the power of the Minkowski distance.
 
-    The object is never changed by scoring and may be shared between threads.
+    Scoring changes no answer (the ranking is kept at its first use); threads may share the object.
     """
 
     def __init__(self, X: Any, metric: str = "euclidean", *, p: float = 2.0) -> None:

@@ -1,10 +1,10 @@
 """`sweep`: cluster with many algorithms and numbers of clusters, and score every partition.
 
 >>> from aucc_core.sweeps.sweep import sweep
->>> X = [[0.0], [1.0], [9.0], [11.0], [30.0], [33.0]]
+>>> X = [[0.0], [1.0], [9.0], [11.0], [20.0], [23.0]]
 >>> sweep(X, "average", [2, 3], seed=0).table[["algorithm", "k", "aucc"]].round(3)
   algorithm  k   aucc
-0   average  2  0.982
+0   average  2  0.946
 1   average  3  1.000
 """
 

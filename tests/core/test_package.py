@@ -1,8 +1,12 @@
 """What others get: the names they call, each from one place, and what goes into the wheel."""
 
+import doctest
+import importlib
 import inspect
 import tomllib
 from pathlib import Path
+
+import pytest
 
 import aucc_core
 from aucc_core.datasets import real
@@ -107,3 +111,18 @@ def test_data_is_found_inside_an_installed_package(monkeypatch, tmp_path):
     assert real.open_data("ruspini.csv").getvalue() == "x,y\n1,2\n"
     # A file that the package does not hold comes from the project's assets.
     assert real.open_data("ecoli.csv").readline().startswith("name,mcg")
+
+
+def with_examples():
+    root = Path(aucc_core.__file__).parents[1]
+    for path in sorted(p for f in ("aucc_core", "pages") for p in (root / f).rglob("*.py")):
+        if ">>>" in path.read_text("utf-8"):
+            yield ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("module", list(with_examples()))
+def test_examples_in_docstrings_are_true(module):
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    found = doctest.testmod(importlib.import_module(module), optionflags=flags)
+    assert found.attempted > 0
+    assert found.failed == 0

@@ -44,7 +44,7 @@ def show(
     found = None
     try:
         found = verdict_card.show(study, run)
-        _structure(study, run, solutions, focus)
+        _weak_places(study, run, solutions, focus)
     except InputError as error:
         st.error(plain_sentence(error), icon=":material/error:")
     band = None if found is None or found.band is None else band_of(found.band, study.digest)
@@ -67,7 +67,7 @@ def band_of(band: ReferenceBand, data_key: str) -> dict[str, Any]:
     }
 
 
-def _structure(
+def _weak_places(
     study: cache.Study, run: ExploreRun, solutions: Sequence[Solution], focus: Solution
 ) -> None:
     on = st.toggle(

@@ -17,13 +17,13 @@ Most pages ask `panel.run` for a result, which starts the job, draws it and hand
 
 Where a button starts the work, its callback calls `submit` and keeps the handle, and `panel.show`
 draws it. A worker is a function or a generator in an importable module that does not import
-Streamlit:
+Streamlit::
 
->>> def steps(dataset, ks, progress):            # `progress` is passed if the signature has it
-...     for i, k in enumerate(ks):
-...         progress(i, len(ks), f"k = {k}")
-...         yield one_result(dataset, k)         # arrives as an item of `state.partial_results`
-...     return whole_result                      # arrives as `state.result`
+    def steps(dataset, ks, progress):            # `progress` is passed if the signature has it
+        for i, k in enumerate(ks):
+            progress(i, len(ks), f"k = {k}")
+            yield one_result(dataset, k)         # arrives as an item of `state.partial_results`
+        return whole_result                      # arrives as `state.result`
 
 The handle is a small plain value in session state. It survives a rerun, a page change and a short
 loss of the connection, because the job lives in the server. A page that is reloaded is a new

@@ -5,8 +5,9 @@ prepared tables, samples, ranked pairs, projections, solutions and objects' own 
 it for what only they need. Values live in the server's memory (pages/ui/store): within its byte
 budget (AUCC_STORE_MB, 512 by default), least recently used out first, seen by every session that
 asks with the same content, and gone when the last of these has ended. So they survive a rerun and a
-page change, also a reload before the old session has ended, and no restart. Results of jobs and the
-person's own table are kept there too, by the queue and by `session`.
+page change, also a reload before the old session has ended, and no restart. Pairs count with what
+they take before they are ranked, at their first use: some 16 bytes per pair come on top. Results of
+jobs and the person's own table are kept there too, by the queue and by `session`.
 
 What else stays in memory: uploaded files (Streamlit's; server/uploads limits a session to
 AUCC_SESSION_UPLOAD_MB, 150 by default), shipped data sets and the browser's own files (a few and
