@@ -23,7 +23,12 @@ _log = logging.getLogger(__name__)
 
 @contextlib.asynccontextmanager
 async def running() -> AsyncIterator[None]:
-    """Keep house from the server's start to its graceful stop."""
+    """Keep house from the server's start to its graceful stop.
+
+    Everything is imported before the first visitor is let in (0.7 s): a page that imports a package
+    while another thread is at it can get half of it, and fail.
+    """
+    await asyncio.to_thread(import_all, "aucc_core", "pages.ui")
     gc.freeze()  # what the imports made stays; collections need not look at it again
     tasks = [asyncio.create_task(_warm_up()), asyncio.create_task(_keep_clean())]
     for task in tasks:
@@ -44,12 +49,11 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 
 async def _warm_up() -> None:
-    """Do before the first visitor what would make them wait: imports, compiling, compressing.
+    """Do early what would make the first visitor wait: compiling, compressing.
 
     Kernels are compiled in a child first: compiling holds Python's lock for seconds, which would
     freeze every session; loading from the cache that the child filled takes a moment.
     """
-    await asyncio.to_thread(import_all, "aucc_core", "pages.ui")
     await asyncio.to_thread(assets.prepare)
     await asyncio.to_thread(job_queue.start)
     await asyncio.to_thread(job_queue.warm_up)

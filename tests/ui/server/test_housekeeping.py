@@ -1,5 +1,6 @@
 """What the server does before its first visitor, and after one has gone."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,25 @@ def test_importing_everything_starts_no_program_and_leaves_the_search_path_alone
         [sys.executable, "-c", SCRIPT], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_everything_is_imported_before_a_visitor_is_let_in(monkeypatch):
+    done = []
+
+    async def later():
+        return None
+
+    monkeypatch.setattr(housekeeping, "import_all", lambda *packages: done.append(packages))
+    monkeypatch.setattr(housekeeping, "_warm_up", later)
+    monkeypatch.setattr(housekeeping, "_keep_clean", later)
+    monkeypatch.setattr(housekeeping, "job_queue", JobQueue(places=0, budget=1, results=Store(1)))
+    monkeypatch.setattr(housekeeping.gc, "freeze", lambda: None)
+
+    async def start():
+        async with housekeeping.running():
+            return list(done)
+
+    assert asyncio.run(start()) == [("aucc_core", "pages.ui")]
 
 
 def test_a_session_that_begins_during_housekeeping_keeps_what_it_asks_for(monkeypatch):
