@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.waiting import wait_until
+from tests.waiting import NOT_RUNNING, PATIENCE, wait_until
 
 STATE = "window.__aucc"
 
@@ -17,6 +18,7 @@ def open_view(page: Page, path: str = "/", *, solutions: int | None = None) -> N
     ready = f"{STATE} && {STATE}.curves.length >= {solutions or 1}"
     wait_until(page, ready)
     wait_until(page, "!document.querySelector('[data-testid=stProgress]')")
+    wait_until(page, NOT_RUNNING)
 
 
 def state(page: Page) -> dict[str, Any]:
@@ -53,6 +55,19 @@ def click_point(page: Page, part: str, x: float, y: float, axis: str = "") -> No
     """Click a point of a chart, once plotly has noticed that the mouse is over it."""
     hover_point(page, part, x, y, axis)
     click_hovered(page, part)
+
+
+def click_until(page: Page, part: str, x: float, y: float, condition: str) -> None:
+    """Click a point, again if nothing has come of it: a view that is still settling may move."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        click_point(page, part, x, y)
+        seen = time.monotonic() + 5
+        while time.monotonic() < seen:
+            if page.evaluate(condition):
+                return
+            page.wait_for_timeout(25)
+        assert time.monotonic() < end, f"no click made it so: {condition}"
 
 
 def hover_point(page: Page, part: str, x: float, y: float, axis: str = "") -> None:

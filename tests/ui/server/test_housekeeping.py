@@ -1,6 +1,5 @@
 """What the server does before its first visitor, and after one has gone."""
 
-import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 from pages.ui.jobs import JobQueue
 from pages.ui.server import housekeeping
 from pages.ui.store.store import Store
+from tests.load.client import to_the_end
 
 ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = """
@@ -44,7 +44,7 @@ def test_everything_is_imported_before_a_visitor_is_let_in(monkeypatch):
         async with housekeeping.running():
             return list(done)
 
-    assert asyncio.run(start()) == [("aucc_core", "pages.ui")]
+    assert to_the_end(start()) == [("aucc_core", "pages.ui")]
 
 
 def test_a_session_that_begins_during_housekeeping_keeps_what_it_asks_for(monkeypatch):
