@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.waiting import NOT_RUNNING, PATIENCE, wait_until
+from tests.waiting import NOT_RUNNING, wait_until
 
 STATE = "window.__aucc"
 
@@ -57,27 +56,11 @@ def click_point(page: Page, part: str, x: float, y: float, axis: str = "") -> No
     click_hovered(page, part)
 
 
-def click_until(page: Page, part: str, x: float, y: float, condition: str) -> None:
-    """Click a point, again if nothing has come of it: a view that is still settling may move."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        click_point(page, part, x, y)
-        seen = time.monotonic() + 5
-        while time.monotonic() < seen:
-            if page.evaluate(condition):
-                return
-            page.wait_for_timeout(25)
-        assert time.monotonic() < end, f"no click made it so: {condition}"
-
-
 def hover_point(page: Page, part: str, x: float, y: float, axis: str = "") -> None:
-    """Move the mouse over a point, in two steps as a hand does; what was below it is forgotten.
-
-    The steps are closer than a hand shakes: plotly tells of a point once, maybe on the first.
-    """
+    """Move the mouse over a point, in two steps as a hand does; what was below it is forgotten."""
     chart(page, part, "delete gd._hoverdata")
     left, top = place(page, part, x, y, axis)
-    page.mouse.move(left - 2, top - 1)
+    page.mouse.move(left - 4, top - 2)
     page.mouse.move(left, top)
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from aucc_core.datasets import load_dataset
 from aucc_core.score.ranked import aucc_score
-from tests.browser.linked_view import box, chart, click_until, open_view, state
+from tests.browser.linked_view import box, chart, click_point, open_view, state
 from tests.waiting import NOT_RUNNING, wait_until
 
 
@@ -59,7 +59,8 @@ def test_several_algorithms_and_a_second_criterion(page: Page) -> None:
     # Noise makes scoring easier, so a solution that leaves objects out does not lead.
     assert not state(page)["focus"].startswith("dbscan")
     height = chart(page, "score", "gd.data[1].y[2]")
-    click_until(page, "score", 4, height, "window.__aucc.focus === 'average-4'")
+    click_point(page, "score", 4, height)
+    wait_until(page, "window.__aucc.focus === 'average-4'")
     assert state(page)["curves"] == [f"average-{k}" for k in range(2, 6)]
     wait_until(
         page,

@@ -535,19 +535,25 @@ _CLICKS = """(m, steps) => {
         # A finger hovers over nothing; the browser's event may come first.
         ("down:i click:a up:i", ["a"]),
         ("down:i up:i click:a", ["nothing", "a"]),
-        # Nothing below the pointer; moved away since; on a button beside the chart.
+        # Told of once, where the pointer came near: it may have moved on over the same point.
+        ("hover:a down:i:9 up:i:9", ["a"]),
+        # Left by plotly's own cover while the button was down.
+        ("hover:a down:i out:a up:i", ["a"]),
+        # Nothing below the pointer; moved away since; left; on a button beside the chart.
         ("down:i up:i", ["nothing"]),
-        ("hover:a down:i:9 up:i:9", ["nothing"]),
+        ("hover:a down:i:40 up:i:40", ["nothing"]),
+        ("hover:a out:a down:i up:i", ["nothing"]),
         ("hover:a down:u up:u", []),
         # A drag ends without a click; the next click is its own.
-        ("hover:a down:i down:i:9 up:i:9", ["nothing"]),
+        ("hover:a down:i down:i:40 up:i:40", ["nothing"]),
         ("hover:a down:i click:a up:i hover:b down:i up:i", ["a", "b"]),
     ],
 )
 def test_a_click_is_about_the_point_that_was_pressed(
     call: Call, steps: str, clicked: list[str]
 ) -> None:
-    names = {"down": "pointerdown", "up": "click", "hover": "plotly_hover", "click": "plotly_click"}
+    names = {"down": "pointerdown", "up": "click"}
+    names |= {name: f"plotly_{name}" for name in ("hover", "click")} | {"out": "plotly_unhover"}
     played = [(*step.split(":"), 0)[:3] for step in steps.split()]
     found = call(
         "linked/listeners.js", _CLICKS, [[names[n], value, int(x)] for n, value, x in played]

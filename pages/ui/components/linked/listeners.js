@@ -27,11 +27,13 @@ export function attach(view) {
 }
 
 // A click is about the point that was under the pointer when the button went down. Plotly asks again
-// when the button has come up, and answers "nothing" if the chart was drawn in between; then its own
-// event is missing, the browser's is not. Whichever comes first counts, once. (A finger has hovered
-// over nothing: there only plotly knows.)
+// when the button has come up, and answers "nothing" if it has left the point by then: because the
+// chart was drawn in between, or because of the cover that it lays over the page while a button is
+// down. Then its own event is missing, the browser's is not. Whichever comes first counts, once. (A
+// finger has hovered over nothing: there only plotly knows.)
 export function onPointClick(plot, act, missed = () => {}) {
-  const reach = 3; // pixels that a hand may shake between hovering and pressing
+  // Plotly tells of a point once, where the pointer came near it; so far away it is another's.
+  const reach = 20;
   let hovered = null;
   let pressed = null;
   let done = false;
@@ -42,6 +44,9 @@ export function onPointClick(plot, act, missed = () => {}) {
   };
   plot.on("plotly_hover", ({ points, event }) => {
     hovered = { point: points[0], x: event?.clientX, y: event?.clientY };
+  });
+  plot.on("plotly_unhover", () => {
+    hovered = null;
   });
   plot.addEventListener("pointerdown", (event) => {
     const near = hovered && Math.hypot(event.clientX - hovered.x, event.clientY - hovered.y) <= reach;
