@@ -8,6 +8,7 @@ The rooms, each built on those before it:
 
 score       the small core: distances, ranks, counts, AUCC, Gamma, curve, null
 cost.py     what work takes: seconds and bytes
+blas.py     linear algebra held to one thread, where work is dealt out already
 prepare     scaling, and projection to a picture
 datasets    examples
 ingest      from a file to a `Dataset`

@@ -13,11 +13,12 @@ from typing import Any
 
 import pandas as pd
 
+from aucc_core.blas import one_thread
 from aucc_core.criteria.quantities import DataView, PartitionView
 from aucc_core.criteria.registry import CRITERIA, Criterion
 from aucc_core.score.inputs import Codes, Floats, InputError, as_codes
 from aucc_core.score.objects import Objects
-from aucc_core.score.threads import one_thread, run_parallel, thread_count
+from aucc_core.score.threads import run_parallel, thread_count
 
 
 def criteria_scores(

@@ -14,9 +14,9 @@ import numpy as np
 import pandas as pd
 from scipy.spatial.distance import squareform
 
+from aucc_core.blas import one_thread
 from aucc_core.score.inputs import Codes, Floats, InputError, Progress
 from aucc_core.score.ranked import RankedPairs
-from aucc_core.score.threads import one_thread
 
 N_OBJECTS = 500
 DIMENSIONS = (2, 3, 4, 22, 23, 24)

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from aucc_core.blas import one_thread
 from aucc_core.partitions.algorithms import ALGORITHMS, Algorithm
 from aucc_core.partitions.noise import NOISE
 from aucc_core.partitions.spec import RunSpec, run_of
 from aucc_core.score.inputs import Labels, Progress, label_codes
 from aucc_core.score.objects import Objects
-from aucc_core.score.threads import one_thread
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,6 @@ distance, and what is computed of both only once. `Distances` (distances) gives 
 pair, by a row of METRICS (metrics). `RankedPairs` (ranked) are all pairs in order of their
 distances (ranking, by the keys of ties); with labels they become `Counts` (counting), and those
 AUCC and Gamma, a `RocCurve` (curve), a null (null). `definition` is the same, slow and obvious;
-`kernels` is what is compiled; `result` is the `Score` that all engines give. Besides numpy, scipy
-and numba it needs threadpoolctl, which holds BLAS to the threads it was given (threads).
+`kernels` is what is compiled; `result` is the `Score` that all engines give. It needs numpy, scipy
+and numba only.
 """

@@ -1,4 +1,4 @@
-"""How the core uses the cores: row ranges on threads, compiled kernels, quiet number libraries.
+"""How the core uses the cores: row ranges on threads, and compiled kernels.
 
 The kernels release Python's lock, so plain threads run them side by side. Numba's own threading
 is not used: its default layer must not be entered from two Python threads at once, which is just
@@ -12,11 +12,9 @@ import functools
 import itertools
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,26 +47,6 @@ def run_parallel(work: Callable[[T], R], items: Sequence[T]) -> list[R]:
         return [work(items[0])]
     with ThreadPoolExecutor(len(items)) as pool:
         return list(pool.map(work, items))
-
-
-def one_thread() -> AbstractContextManager[Any]:
-    """Within this context, BLAS and OpenMP use one thread.
-
-    For work that is already dealt out to threads or processes. The libraries' own threads wait in
-    a busy loop for each other: with many small matrix products, and above all when other work
-    wants the cores too, that costs far more than it gains. And sums in another order would make
-    labels depend on the machine.
-    """
-    # Libraries that are loaded later are not in an older list.
-    return _pools("sklearn.cluster" in sys.modules, "scipy.linalg" in sys.modules).limit(limits=1)
-
-
-@functools.cache
-def _pools(*_loaded: bool) -> Any:
-    """The thread pools of the loaded libraries; looking for them takes milliseconds."""
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
 
 
 def compiled(function: Callable[..., Any]) -> Any:

@@ -15,12 +15,12 @@ import numpy as np
 from scipy.spatial.distance import pdist, squareform
 from sklearn.cluster import KMeans
 
+from aucc_core.blas import one_thread
 from aucc_core.criteria import CRITERIA, criteria_scores
 from aucc_core.datasets import load_dataset
 from aucc_core.paper.agreement import PAPER_ALGORITHMS, PAPER_STARTS
 from aucc_core.partitions import make_partitions
 from aucc_core.score.objects import Objects
-from aucc_core.score.threads import one_thread
 from tests.bench.harness import measure, print_table
 from tests.bench.plain_criteria import plain_value
 
