@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from aucc_core.score.curve import RocCurve
     from aucc_core.score.inputs import Dataset, InputError
     from aucc_core.score.metrics import METRICS
-    from aucc_core.score.null import NullSummary, permutation_test
+    from aucc_core.score.null import NullSummary
+    from aucc_core.score.permutation import permutation_test
     from aucc_core.score.ranked import aucc_score, gamma_score
     from aucc_core.score.result import Score
     from aucc_core.sweeps.result import SweepResult
@@ -85,7 +86,7 @@ _HOMES = {
     "inspect_table": "ingest",
     "load_dataset": "datasets",
     "make_partitions": "partitions",
-    "permutation_test": "score.null",
+    "permutation_test": "score.permutation",
     "read_labels": "ingest",
     "read_table": "ingest",
     "reference_band": "verdicts.band",

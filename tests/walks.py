@@ -1,7 +1,8 @@
 """Which modules three everyday tasks walk through; `python -m tests.walks` prints them by room.
 
 A walk goes down through the rooms and comes back. It never goes up: no function of a room calls one
-of a room above it. What a caller hands down to be called (progress, a key of a sort) may be called.
+of a room above it. Nor does it go in circles: no module calls one that, itself or through others,
+called it. What a caller hands down to be called (progress, a key of a sort) may be called.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from tests.test_architecture import CORE, MODULES, ROOT, UI, room
+from tests.test_architecture import CORE, MODULES, ROOT, UI, circles, room
 
 ORDER = [
     *(f"aucc_core.{name}" for line in CORE for name in line if name),
@@ -35,9 +36,11 @@ NAMES = {str(path): name for name, path in MODULES.items()}
 
 @dataclass
 class Walk:
-    """What was called: modules in the order of their first call, and calls that went up."""
+    """What was called: modules in the order of their first call with those they called themselves,
+    and calls that went up.
+    """
 
-    modules: dict[str, None] = field(default_factory=dict)
+    modules: dict[str, set[str]] = field(default_factory=dict)
     upwards: dict[str, None] = field(default_factory=dict)
     handed_down: dict[str, None] = field(default_factory=dict)
 
@@ -46,11 +49,20 @@ class Walk:
         module = NAMES.get(frame.f_code.co_filename)
         if event != "call" or module is None or frame.f_code.co_name == "<module>":
             return
-        self.modules.setdefault(module)
+        self.modules.setdefault(module, set())
         caller = _caller(frame)
-        if caller is not None and HEIGHT[room(module)] > HEIGHT[room(caller)]:
-            kind = self.handed_down if _was_handed_down(frame.f_code) else self.upwards
+        if caller in (None, module):
+            return
+        handed_down = _was_handed_down(frame.f_code)
+        if not handed_down:
+            self.modules.setdefault(caller, set()).add(module)
+        if HEIGHT[room(module)] > HEIGHT[room(caller)]:
+            kind = self.handed_down if handed_down else self.upwards
             kind.setdefault(f"{caller} → {module}.{frame.f_code.co_qualname}")
+
+    def circles(self) -> list[list[str]]:
+        """Groups of modules that call each other."""
+        return circles({module: frozenset(called) for module, called in self.modules.items()})
 
     def rooms(self) -> dict[str, list[str]]:
         """Modules by room, rooms in the order of the house."""
@@ -94,12 +106,12 @@ def walk(task: Callable[[], object]) -> Walk:
 def score_a_csv() -> object:
     """A table with labels, as Score's worker takes it, and the report to take away."""
     from aucc_core.ingest import read_table
-    from aucc_core.report.page import report_html
     from pages.ui.score.compute import ScoreRun, score
+    from pages.ui.score.view import report_of
 
     data = read_table(Path(ROOT / "assets" / "examples" / "iris.csv").read_bytes())
-    found = score(data, ScoreRun(tuple(data.label_columns)))
-    return report_html(found.report)
+    run = ScoreRun(tuple(data.label_columns))
+    return report_of(score(data, run), run)
 
 
 def explore_ruspini() -> object:
@@ -138,8 +150,8 @@ def all_walks() -> list[Walk]:
 
 
 def main() -> int:
-    """Print every walk; the exit status says whether one went up."""
-    up = False
+    """Print every walk; the exit status says whether one went up or in a circle."""
+    wrong = False
     for name, seen in zip(WALKS, all_walks(), strict=True):
         print(f"\n{name}: {len(seen.modules)} modules in {len(seen.rooms())} rooms")
         for place, modules in seen.rooms().items():
@@ -149,8 +161,10 @@ def main() -> int:
             print(f"  handed down: {call}")
         for call in seen.upwards:
             print(f"  GOES UP: {call}")
-        up = up or bool(seen.upwards)
-    return int(up)
+        for ring in seen.circles():
+            print(f"  IN A CIRCLE: {' '.join(ring)}")
+        wrong = wrong or bool(seen.upwards or seen.circles())
+    return int(wrong)
 
 
 if __name__ == "__main__":

@@ -31,24 +31,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from aucc_core.score.counting import pairs_inside
-from aucc_core.score.inputs import Codes, Floats, InputError, Progress, as_codes, row_start
-
-if TYPE_CHECKING:
-    from aucc_core.score.ranked import RankedPairs
+from aucc_core.score.inputs import Codes, Floats, row_start
 
 # Up to here the trace of A³ is exact (8 seconds on two cores at the limit); above, it is
 # estimated from this many rows, to a few per cent, which moves p by less than that.
 EXACT_OBJECTS = 6_000
 _SAMPLED_ROWS = 512
 _BLOCK = 512
-# Relabellings scored at once.
-_BATCH = 64
 
 
 @dataclass(frozen=True)
@@ -72,21 +67,6 @@ class NullSummary:
 
 
 @dataclass(frozen=True)
-class PermutationTest:
-    """The same question answered by drawing: random relabellings and their scores."""
-
-    value: float
-    draws: Floats
-    p_value: float
-
-    @property
-    def z(self) -> float:
-        """Standard deviations of the value above the mean of the draws; 0 when all are equal."""
-        spread = float(self.draws.std(ddof=1))
-        return float(self.value - self.draws.mean()) / spread if spread > 0 else 0.0
-
-
-@dataclass(frozen=True)
 class RankSums:
     """Sums over the matrix A of centred mid-ranks (in units of the number of pairs).
 
@@ -104,44 +84,15 @@ class RankSums:
     trace: float
 
 
-def null_summary(pairs: RankedPairs, labels: Any) -> NullSummary:
+def null_summary(value: float, sums: RankSums, sizes: Codes, n_pairs: int) -> NullSummary:
     """Mean, spread, z and p of AUCC under random relabelling, without simulation."""
-    codes = as_codes(labels, pairs.n)
-    value = pairs.aucc(codes)
-    sizes = np.bincount(codes)
-    variance, third = central_moments(pairs.rank_sums, sizes, pairs.n_pairs)
+    variance, third = central_moments(sums, sizes, n_pairs)
     if variance <= 0:  # all distances equal: every relabelling scores one half
         return NullSummary(value, 0.5, 0.0, 0.0, 0.0, 1.0)
     std = math.sqrt(variance)
     skewness = third / std**3
     z = (value - 0.5) / std
     return NullSummary(value, 0.5, std, skewness, z, tail_probability(z, skewness, sizes))
-
-
-def permutation_test(
-    pairs: RankedPairs,
-    labels: Any,
-    *,
-    seed: int,
-    n_permutations: int = 999,
-    progress: Progress | None = None,
-) -> PermutationTest:
-    """Deal the labels out at random again and again; p counts the labels themselves as one draw."""
-    if n_permutations < 1:
-        raise InputError(f"n_permutations must be 1 or more; got {n_permutations}.")
-    codes = as_codes(labels, pairs.n)
-    rng = np.random.default_rng(seed)
-    value = float(pairs.aucc_many([codes])[0])
-    draws = np.empty(n_permutations)
-    for start in range(0, n_permutations, _BATCH):
-        stop = min(start + _BATCH, n_permutations)
-        shuffled = rng.permuted(np.tile(codes, (stop - start, 1)), axis=1)
-        draws[start:stop] = pairs.aucc_many(list(shuffled))
-        if progress is not None:
-            progress(stop, n_permutations, "random relabellings")
-    reached = int((draws >= value).sum())
-    draws.setflags(write=False)
-    return PermutationTest(value, draws, (1 + reached) / (1 + n_permutations))
 
 
 def tail_probability(z: float, skewness: float, sizes: Codes) -> float:
@@ -180,9 +131,8 @@ def central_moments(sums: RankSums, sizes: Codes, n_pairs: int) -> tuple[float, 
     return max(variance, 0.0), -third
 
 
-def rank_sums(pairs: RankedPairs) -> RankSums:
-    """The sums over the rank matrix; they do not depend on the labels."""
-    n, ranks2 = pairs.n, pairs.ranks2
+def rank_sums(ranks2: npt.NDArray[np.int32], n: int) -> RankSums:
+    """The sums over the matrix of doubled mid-ranks; they do not depend on the labels."""
     rows = np.zeros(n)
     square_rows = np.zeros(n)
     cubes = 0.0

@@ -118,12 +118,13 @@ class RankedPairs:
 
     def null(self, labels: Any) -> NullSummary:
         """AUCC beside random labels with the same cluster sizes: exact moments, z and p."""
-        return null_summary(self, labels)
+        codes = as_codes(labels, self.n)
+        return null_summary(self.aucc(codes), self.rank_sums, np.bincount(codes), self.n_pairs)
 
     @cached_property
     def rank_sums(self) -> RankSums:
         """Sums over the ranks that the distribution under random labels rests on."""
-        return rank_sums(self)
+        return rank_sums(self.ranks2, self.n)
 
     def _rank_sums(self, codes: list[Codes]) -> Integers:
         """Sum of doubled mid-ranks over the within-cluster pairs of each partition."""
