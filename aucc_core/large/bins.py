@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from aucc_core.score.counting import exact_dot
 from aucc_core.score.inputs import Bools, Floats, Integers
 
 _CELLS = 1024
@@ -206,13 +207,3 @@ class Tally:
         """Area that each range leaves open; their sum is the width of the bounds."""
         within, between = self.within[p] / self.within[p].sum(), self.between(p)
         return np.where(self.one_tie, 0.0, within * (between / between.sum()))
-
-
-def exact_dot(a: Integers, b: Integers) -> int:
-    """Sum of products in Python's integers: with some 100,000 objects 64 bits are too few.
-
-    Part by part, since such integers take much memory.
-    """
-    useful = np.flatnonzero((a > 0) & (b > 0))
-    parts = (useful[t : t + 4096] for t in range(0, useful.size, 4096))
-    return sum(int(a[at].astype(object) @ b[at].astype(object)) for at in parts)

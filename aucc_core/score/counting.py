@@ -23,6 +23,7 @@ from aucc_core.score.ties import tie_keys
 SMALL_PAIRS = 200_000
 # Up to this many pairs (100 MB) distances are kept between passes instead of computed again.
 _STORED_PAIRS = 12_500_000
+_LARGEST = np.iinfo(np.int64).max
 
 TIES = ("half", "optimistic", "pessimistic")
 
@@ -114,10 +115,26 @@ def count_plainly(distances: Distances, codes: Codes) -> Counts:
 
 def compare_groups(within: Codes, between: Codes) -> Counts:
     """Counts from the pairs of each tie group, nearest first."""
-    later = between.sum() - np.cumsum(between)
-    s_plus, s_zero = int((within * later).sum()), int((within * between).sum())
+    s_plus, s_zero = _won_across(within, between), exact_dot(within, between)
     total = int(within.sum()) * int(between.sum())
     return Counts(s_plus, total - s_plus - s_zero, s_zero)
+
+
+def _won_across(within: Integers, between: Integers) -> int:
+    """Comparisons of a within-cluster pair with a between-cluster pair of a later group."""
+    return exact_dot(within, between.sum() - np.cumsum(between))
+
+
+def exact_dot(a: Integers, b: Integers) -> int:
+    """Sum of products of counts; in Python's integers where 64 bits might be too few.
+
+    That is from some 110,000 objects on. Part by part, since such integers take much memory.
+    """
+    if a.size == 0 or int(a.sum()) * int(b.max()) <= _LARGEST:
+        return int(a @ b)
+    useful = np.flatnonzero((a > 0) & (b > 0))
+    parts = (useful[t : t + 4096] for t in range(0, useful.size, 4096))
+    return sum(int(a[at].astype(object) @ b[at].astype(object)) for at in parts)
 
 
 @dataclass(frozen=True)
@@ -210,9 +227,13 @@ def _count_in_bins(distances: Distances, codes: Codes) -> Counts:
 
     counted = count_by_bin(distances, codes)
     within, between = counted.total
-    later = between.sum() - np.cumsum(between)
     total = int(within.sum()) * int(between.sum())
-    s_plus = int((within * later).sum())
+    s_plus = _won_across(within, between)
+    if exact_dot(within, between) > _LARGEST:  # the kernels count in 64 bits
+        raise InputError(
+            f"The distances of these {distances.n:,} objects lie too close together for an exact "
+            "count; use aucc_bounds or aucc_sample."
+        )
 
     mixed = np.flatnonzero((within > 0) & (between > 0))
     held = [t[0, mixed] + t[1, mixed] for t in counted.tables]

@@ -1,5 +1,7 @@
 """Counts and ties against the definition in exact arithmetic; compiled against plain counting."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -7,14 +9,15 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import pdist
 from sklearn.metrics import roc_auc_score
 
-from aucc_core.score.counting import area, count_comparisons, count_plainly
+from aucc_core.score import counting
+from aucc_core.score.counting import area, count_comparisons, count_plainly, exact_dot
 from aucc_core.score.definition import (
     aucc_by_definition,
     count_by_definition,
     gamma_by_definition,
 )
 from aucc_core.score.distances import distances_of
-from aucc_core.score.inputs import label_codes
+from aucc_core.score.inputs import InputError, label_codes
 from aucc_core.score.ranked import RankedPairs, aucc_score, gamma_score
 from tests.core import oracle
 from tests.core.made_up import clusterings, random_labels
@@ -116,3 +119,36 @@ def test_extreme_scales_neither_overflow_nor_vanish(scale):
     curve = RankedPairs(points * scale).curve(labels)
     assert np.isfinite(curve.thresholds[1:]).all()
     assert (curve.thresholds[1:] > 0).all()
+
+
+@pytest.mark.parametrize("large", [2**31 - 1, 2**31, 2**40])
+def test_products_of_counts_pass_64_bits(large):
+    a, b = np.array([large, 1, 0, large]), np.array([large, 0, 7, large])
+    assert exact_dot(a, b) == 2 * large**2
+
+
+@pytest.fixture
+def a_billion_times_the_pairs(monkeypatch):
+    """Counting by bin as if every pair were there 2**30 times."""
+    count = counting.count_by_bin
+
+    def many(*given):
+        counted = count(*given)
+        return replace(counted, tables=[table << 30 for table in counted.tables])
+
+    monkeypatch.setattr(counting, "SMALL_PAIRS", 0)
+    monkeypatch.setattr(counting, "count_by_bin", many)
+
+
+@pytest.mark.usefixtures("a_billion_times_the_pairs")
+def test_comparisons_of_separate_bins_pass_64_bits():
+    # With 110,000 objects within pairs times between pairs pass 2**63.
+    distances = distances_of([[0.0], [1.0], [100.0], [101.0]], "cityblock")
+    assert count_comparisons(distances, np.array([0, 0, 1, 1])) == (8 << 60, 0, 0)
+
+
+@pytest.mark.usefixtures("a_billion_times_the_pairs")
+def test_too_many_comparisons_inside_a_bin_are_refused():
+    distances = distances_of(np.zeros((6, 1)), "cityblock")
+    with pytest.raises(InputError, match="use aucc_bounds"):
+        count_comparisons(distances, np.array([0, 0, 0, 1, 1, 1]))
