@@ -91,7 +91,8 @@ class ScoreLoad:
 
     Attributes
     ----------
-    distance_ns : nanoseconds for the distance of a pair on one core.
+    distance_ns, drawn_ns : nanoseconds for the distance of a pair on one core, row by row and for
+        pairs that are drawn alone.
     stores_distances : whether all distances are held before they are ordered.
     """
 
@@ -99,6 +100,7 @@ class ScoreLoad:
     d: int
     partitions: int
     distance_ns: float
+    drawn_ns: float
     stores_distances: bool
 
     @property

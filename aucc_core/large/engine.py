@@ -84,9 +84,7 @@ ENGINES: Mapping[str, EngineRow] = registry(
         "Sample of pairs",
         "16 million pairs: a 95 % interval in seconds.",
         EngineCost(
-            lambda load: (
-                load.partitions * (SAMPLED_PAIRS * (load.distance_ns + 40) + 150.0 * load.n)
-            ),
+            lambda load: load.partitions * (SAMPLED_PAIRS * (load.drawn_ns + 40) + 150.0 * load.n),
             lambda load: 8 * load.n * (load.d + 6) + 3 * SAMPLED_PAIRS,
         ),
     ),
@@ -201,7 +199,8 @@ def engine_cost(
     """What scoring by one of ENGINES takes; memory beside the data itself."""
     row = metric_row(metric)
     stores = row.kernel == STORED and row.takes_features
-    load = ScoreLoad(n, d, n_partitions, row.nanoseconds(d), stores)
+    each = row.nanoseconds(d), row.nanoseconds_alone(d)
+    load = ScoreLoad(n, d, n_partitions, *each, stores)
     return ENGINES[engine].cost.of(load)
 
 

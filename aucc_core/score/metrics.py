@@ -22,6 +22,11 @@ from aucc_core.score.inputs import Bools, Floats, InputError, registry
 # How a compiled kernel gets the distances of a row: from stored values or from the features.
 STORED, SQUARED_EUCLIDEAN, CITYBLOCK, CHEBYSHEV = 0, 1, 2, 3
 
+# Pairs drawn alone: what a formula in numpy takes for each feature more than a loop over a row, and
+# what a call of scipy takes for each pair.
+_FORMULA_NS = 12.0
+_CALL_NS = 4_000.0
+
 # "0-1 features" are numbers too; "table" may hold categories; "distances" come ready-made.
 Needs = Literal["features", "0-1 features", "table", "distances"]
 
@@ -58,14 +63,14 @@ class Metric:
     takes_p : whether the power ``p`` is one of its settings.
     prepare : the table, checked, as the rows and settings above.
     rounding : distances below this are 0: what rounding leaves of equal rows.
-    whole_table : whether it depends on the whole table (covariance, ranges), so that a part of the
-        objects must keep the distances that it has in the whole.
+    follows_whole_table : whether it depends on numbers of the whole table (covariance, ranges).
     norm : (absolute differences, **settings) → lengths of their rows. None where the mean of a
         cluster is no point one can measure to.
     as_euclidean : features whose Euclidean distances these are; None where there are none such.
     own_values : whether it needs the values that a column has (counts, yes or no), so that others
         between them mean nothing.
-    pair_ns, feature_ns : nanoseconds for a pair on one core, and for each of its features more.
+    feature_ns, pair_ns : nanoseconds on one core for each feature of a pair, and for the pair
+        besides, where distances are computed row by row. Every row states the first.
     """
 
     name: str
@@ -83,16 +88,17 @@ class Metric:
     takes_p: bool = False
     prepare: Callable[[Any], Prepared] = _as_they_are
     rounding: float = 0.0
-    whole_table: bool = False
+    follows_whole_table: bool = False
     norm: Callable[..., Floats] | None = None
     as_euclidean: Callable[[Floats], Floats] | None = None
     own_values: bool = False
+    feature_ns: float = field(kw_only=True)
     pair_ns: float = 0.0
-    feature_ns: float = 2.0
 
-    def __post_init__(self) -> None:
-        if self.at_once is not None:
-            object.__setattr__(self, "whole_table", True)
+    @property
+    def whole_table(self) -> bool:
+        """Whether a part of the objects must keep the distances that it has in the whole."""
+        return self.follows_whole_table or self.at_once is not None
 
     @property
     def takes_features(self) -> bool:
@@ -122,6 +128,12 @@ class Metric:
     def nanoseconds(self, d: int) -> float:
         """Time for a pair with d features on one core; good to a factor of two."""
         return self.pair_ns + d * self.feature_ns
+
+    def nanoseconds_alone(self, d: int) -> float:
+        """The same for a pair that is drawn alone, as in a sample, without others of its row."""
+        if self.kernel != STORED or not self.takes_features:
+            return self.nanoseconds(d)
+        return self.nanoseconds(d) + (_CALL_NS if self.pair is None else d * _FORMULA_NS)
 
 
 def metric_row(name: str) -> Metric:
@@ -301,6 +313,7 @@ METRICS: Mapping[str, Metric] = registry(
         pair=_cosine,
         prepare=_not_all_zeros,
         rounding=_COSINE_ROUNDING,
+        feature_ns=2.0,
     ),
     Metric(
         "correlation",
@@ -311,6 +324,7 @@ METRICS: Mapping[str, Metric] = registry(
         pair=_correlation,
         prepare=_not_constant,
         rounding=_COSINE_ROUNDING,
+        feature_ns=2.0,
     ),
     Metric(
         "canberra",
@@ -320,6 +334,7 @@ METRICS: Mapping[str, Metric] = registry(
         scipy="canberra",
         pair=_canberra,
         own_values=True,
+        feature_ns=2.0,
     ),
     Metric(
         "braycurtis",
@@ -329,6 +344,7 @@ METRICS: Mapping[str, Metric] = registry(
         scipy="braycurtis",
         pair=_braycurtis,
         own_values=True,
+        feature_ns=2.0,
     ),
     Metric(
         "hamming",
@@ -338,6 +354,7 @@ METRICS: Mapping[str, Metric] = registry(
         scipy="hamming",
         pair=_hamming,
         own_values=True,
+        feature_ns=2.0,
     ),
     Metric(
         "jaccard",
@@ -349,6 +366,7 @@ METRICS: Mapping[str, Metric] = registry(
         pair=_jaccard,
         prepare=_yes_or_no,
         own_values=True,
+        feature_ns=2.0,
     ),
     Metric(
         "mahalanobis",
@@ -358,7 +376,7 @@ METRICS: Mapping[str, Metric] = registry(
         scipy="mahalanobis",
         pair=_mahalanobis,
         prepare=_inverse_covariance,
-        whole_table=True,
+        follows_whole_table=True,
         as_euclidean=whitened,
         feature_ns=6.0,
     ),
@@ -371,15 +389,16 @@ METRICS: Mapping[str, Metric] = registry(
         block=gower.block,
         pair=gower.pair,
         prepare=_mixed_table,
-        whole_table=True,
+        follows_whole_table=True,
+        feature_ns=2.0,
     ),
     Metric(
         "precomputed",
         "Given distances",
         "The input is a square or condensed distance matrix.",
         needs="distances",
-        whole_table=True,
-        pair_ns=0.5,
+        follows_whole_table=True,
         feature_ns=0.0,
+        pair_ns=0.5,
     ),
 )

@@ -32,10 +32,12 @@ def _at_once(rows):
 
 
 PAIRWISE = [
-    Metric("double", "Double city block", "Made up.", block=_block, pair=_pair),
-    Metric("from_scipy", "From scipy", "Made up.", scipy="cityblock"),
+    Metric("double", "Double city block", "Made up.", block=_block, pair=_pair, feature_ns=2.0),
+    Metric("from_scipy", "From scipy", "Made up.", scipy="cityblock", feature_ns=2.0),
 ]
-AT_ONCE = Metric("at_once", "All at once", "Made up.", at_once=_at_once, most_objects=N)
+AT_ONCE = Metric(
+    "at_once", "All at once", "Made up.", at_once=_at_once, most_objects=N, feature_ns=2.0
+)
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +94,20 @@ def test_a_whole_table_row_is_scored_exactly_and_refused_where_it_cannot_be(data
                 refused()
         with pytest.raises(InputError, match="for up to 700 objects; got 701"):
             Pairs(np.vstack((X, X[:1])), "at_once")
+
+
+def test_a_metric_without_cost_is_refused():
+    with pytest.raises(TypeError, match="feature_ns"):
+        Metric("free", "Free", "Made up.", scipy="cityblock")
+
+
+def test_pairs_that_are_drawn_alone_are_told_apart_by_how_they_are_computed():
+    # A sample of scipy's distances calls scipy for each pair: microseconds, not nanoseconds.
+    by_formula, by_call = (row.nanoseconds_alone(10) for row in PAIRWISE)
+    assert METRICS["cityblock"].nanoseconds_alone(10) < by_formula < by_call / 10
+    with added(METRICS, PAIRWISE[1]):
+        quick = choose(10**5, 10, metric="cityblock", engine="sample").seconds
+        assert choose(10**5, 10, metric="from_scipy", engine="sample").seconds > 20 * quick
 
 
 @pytest.mark.parametrize("row", METRICS.values(), ids=lambda row: row.name)
