@@ -20,6 +20,8 @@ import numpy.typing as npt
 from scipy.spatial.distance import squareform
 
 from aucc_core.explain.curve_shape import logit
+from aucc_core.score.counting import area, count_comparisons
+from aucc_core.score.distances import given_distances
 from aucc_core.score.inputs import Codes, Floats, pair_index, part_of_condensed
 
 if TYPE_CHECKING:
@@ -70,13 +72,15 @@ def splits(pairs: RankedPairs, codes: Codes) -> list[Split]:
     for cluster, members in enumerate(members_of(codes)):
         if members.size < MIN_SPLIT:
             continue
-        near = block(pairs, members)
-        halves = np.asarray(kmedoids.fasterpam(near, 2, random_state=0, n_cpu=1).labels)
+        distances = part_of_condensed(pairs.distances, members)
+        near = squareform(distances, checks=False)
+        labels = kmedoids.fasterpam(near, 2, random_state=0, n_cpu=1).labels
+        halves = np.asarray(labels, np.intp)
         smaller = min((halves == 0).sum(), (halves == 1).sum())
         if smaller < max(MIN_HALF, _MIN_HALF_SHARE * members.size):
             continue
-        score = score_alone(near, halves)
-        expected = expected_logit(directions(near), members.size)
+        score = score_alone(distances, halves)
+        expected = expected_logit(directions(distances), members.size)
         two = (members[halves == 0], members[halves == 1])
         found.append(Split(cluster, score, float(logit(score)) - expected, two))
     return found
@@ -85,16 +89,16 @@ def splits(pairs: RankedPairs, codes: Codes) -> list[Split]:
 def merges(pairs: RankedPairs, codes: Codes) -> list[Merge]:
     """Neighbouring clusters, two at a time."""
     groups = members_of(codes)
-    blocks = [block(pairs, members) for members in groups]
-    widths = [directions(b) if len(b) >= MIN_SPLIT else float("nan") for b in blocks]
+    widths = [_width(pairs, members) for members in groups]
     usual = float(np.nanmean(widths)) if not np.isnan(widths).all() else 2.0
     found = []
     for a, b in _neighbours(pairs, groups):
         if groups[a].size + groups[b].size < 3:
             continue
         both = np.concatenate([groups[a], groups[b]])
-        score = score_alone(block(pairs, both), np.repeat([0, 1], [groups[a].size, groups[b].size]))
         sizes = np.array([groups[a].size, groups[b].size])
+        distances = part_of_condensed(pairs.distances, both)
+        score = score_alone(distances, np.repeat([0, 1], sizes))
         own = np.where(np.isnan([widths[a], widths[b]]), usual, [widths[a], widths[b]])
         expected = expected_logit(float(np.average(own, weights=sizes)), both.size)
         found.append(Merge(a, b, score, float(logit(score)) - expected))
@@ -108,26 +112,15 @@ def members_of(codes: Codes) -> list[npt.NDArray[np.intp]]:
     return [g if g.size <= _MEMBERS else g[:: -(-g.size // _MEMBERS)] for g in groups]
 
 
-def block(pairs: RankedPairs, members: npt.NDArray[np.intp]) -> Floats:
-    """Distances between some objects, as a square."""
-    return squareform(part_of_condensed(pairs.distances, members), checks=False)
+def score_alone(distances: Floats, halves: Codes) -> float:
+    """AUCC of two groups from the distances of their pairs; one half if none can be compared."""
+    counts = count_comparisons(given_distances(distances, checked=True), halves)
+    return area(counts) if counts.total else 0.5
 
 
-def score_alone(near: Floats, halves: npt.NDArray[np.integer]) -> float:
-    """AUCC of two groups from their square distances; one half when nothing can be compared."""
-    i, j = np.triu_indices(near.shape[0], 1)
-    values = np.round(near[i, j] / max(float(near.max()), 1e-300), 10)
-    inside = halves[i] == halves[j]
-    if not inside.any() or inside.all():
-        return 0.5
-    close, far = np.sort(values[inside]), values[~inside]
-    won2 = np.searchsorted(close, far, "left") + np.searchsorted(close, far, "right")
-    return int(won2.sum()) / (2 * close.size * far.size)
-
-
-def directions(near: Floats) -> float:
-    """In how many directions a cloud spreads, from its distances; 1 for a line."""
-    squared = near[np.triu_indices(near.shape[0], 1)] ** 2
+def directions(distances: Floats) -> float:
+    """In how many directions a cloud spreads, from the distances of its pairs; 1 for a line."""
+    squared = distances**2
     spread, mean = float(squared.std()), float(squared.mean())
     if spread == 0 or mean == 0:
         return 1.0
@@ -137,6 +130,13 @@ def directions(near: Floats) -> float:
 def expected_logit(width: float, objects: int) -> float:
     """Logit of the score of one cloud without clusters, cut in two."""
     return _AT_ONE * width**_POWER + _FEW / objects
+
+
+def _width(pairs: RankedPairs, members: npt.NDArray[np.intp]) -> float:
+    """Directions of one cluster; not a number for a small one."""
+    if members.size < MIN_SPLIT:
+        return float("nan")
+    return directions(part_of_condensed(pairs.distances, members))
 
 
 def _neighbours(pairs: RankedPairs, groups: list[npt.NDArray[np.intp]]) -> list[tuple[int, int]]:

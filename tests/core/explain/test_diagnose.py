@@ -143,8 +143,8 @@ def test_two_groups_alone_score_like_any_clustering(clustering):
     points, labels = clustering
     codes = (labels == labels[0]).astype(int)
     if 0 < codes.sum() < len(codes):
-        square = split_merge.block(Pairs(points), np.arange(len(points)))
-        assert score_alone(square, codes) == pytest.approx(Pairs(points).aucc(codes), abs=1e-12)
+        pairs = Pairs(points)
+        assert score_alone(pairs.distances, codes) == pytest.approx(pairs.aucc(codes), abs=1e-12)
 
 
 def test_excess_is_near_nothing_for_one_cloud_and_large_for_two():
@@ -168,8 +168,7 @@ def test_few_outliers_are_not_a_cluster():
 @pytest.mark.parametrize("d", [1, 2, 5, 10])
 def test_directions_are_the_dimensions_of_a_round_cloud(d):
     X = np.random.default_rng(1).normal(size=(400, d))
-    square = split_merge.block(Pairs(X), np.arange(400))
-    assert directions(square) == pytest.approx(d, rel=0.15)
+    assert directions(Pairs(X).distances) == pytest.approx(d, rel=0.15)
 
 
 def test_large_clusters_are_looked_at_through_a_part(monkeypatch):
