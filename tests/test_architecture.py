@@ -24,7 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 CORE = (
     ("version", "score"),
     ("cost", "blas"),
-    ("prepare", "datasets", "ingest", "large"),
+    ("prepare",),
+    ("datasets", "ingest", "large"),
     ("explain", "criteria"),
     ("partitions",),
     ("sweeps",),

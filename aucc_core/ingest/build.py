@@ -17,6 +17,7 @@ from aucc_core.ingest.labels import label_array, label_notices
 from aucc_core.ingest.matrix import condense, plane_layout
 from aucc_core.ingest.names import listed, row_numbers
 from aucc_core.ingest.roles import object_names
+from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.score.inputs import (
     MIN_OBJECTS,
     NEEDS_OBJECTS,
@@ -102,8 +103,7 @@ def _from_features(
         names = tuple(np.array(names, dtype=object)[closed.rows])
         labels = {k: v[closed.rows] for k, v in labels.items()}
     if analysis.choices.standardize:
-        spread = X.std(axis=0)
-        X = (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+        X = SCALINGS["zscore"].apply(X)
         notices.append("Features are standardised to mean 0 and standard deviation 1.")
     notices += _large_notice(X.shape[0], X.shape[1])
     feature_names = tuple(c.name for c in kept)
