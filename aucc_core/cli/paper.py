@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             {
                 "figures": table.iloc[:, :6].to_dict("records"),
                 "problems": {c.name: c.problem for c in done.columns if c.problem},
-                "stamp": vars(done.stamp),
+                "stamp": asdict(done.stamp),
             }
         )
         return 0

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.cli.output import ProgressBar
-from aucc_core.large.engine import ENGINES
+from aucc_core.large.engine import ENGINES, SAMPLED_PAIRS, SizeChoices
 from aucc_core.score.inputs import InputError, label_codes
 
 if TYPE_CHECKING:
-    from aucc_core.large.engine import EngineChoice, SizeChoices
+    from aucc_core.large.engine import EngineChoice
     from aucc_core.score.result import Score
 
 # Work that takes longer is announced with what it takes.
@@ -38,14 +38,15 @@ def add_size_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tolerance",
         type=float,
-        default=1e-5,
-        help="how far apart bounds may be (default: 0.00001)",
+        default=SizeChoices.tolerance,
+        help=f"how far apart bounds may be (default: {SizeChoices.tolerance:.5f})",
     )
     parser.add_argument(
         "--pairs",
         metavar="COUNT",
         type=int,
-        help="pairs to sample; four times as many halve the interval (default: 16 million)",
+        help="pairs to sample; four times as many halve the interval "
+        f"(default: {SAMPLED_PAIRS // 10**6} million)",
     )
     parser.add_argument(
         "--sample-seed",
@@ -66,7 +67,6 @@ def size_choices(args: argparse.Namespace) -> tuple[SizeChoices, str | None]:
     """What the options overrule, and the address of the cluster if there is one."""
     from aucc_core.cost import parse_bytes
     from aucc_core.large.dask import cluster_address
-    from aucc_core.large.engine import SAMPLED_PAIRS, SizeChoices
 
     size = SizeChoices(
         engine=args.engine,

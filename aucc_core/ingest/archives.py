@@ -27,17 +27,23 @@ ZIP_PROBLEMS = (
 )
 _CHUNK = 1 << 20
 _OVERLAP = 4096
-_MOST_MEMBERS = 5000
+_MOST_MEMBERS = 5_000
 _SMALL = 1 << 20
 _UNREADABLE = f"The workbook is truncated or damaged. {SAVE_AGAIN}"
 
 
-def check_archive(data: bytes, limits: Limits) -> None:
-    """Refuse archives that unpack to far more than they are, or that hold XML entities."""
+def check_archive(data: bytes, limits: Limits, what: str) -> None:
+    """Refuse archives that unpack to far more than they are, or that hold XML entities.
+
+    ``what`` they are: "workbook", for example.
+    """
     with open_archive(data) as archive:
         members = archive.infolist()
         if len(members) > _MOST_MEMBERS:
-            raise InputError(f"The workbook has {len(members):,} parts; the limit is 5,000.")
+            raise InputError(
+                f"The {what} has {len(members):,} parts; the limit is {_MOST_MEMBERS:,}. "
+                "Save the table alone."
+            )
         if any(m.flag_bits & 1 for m in members):
             raise InputError(PROTECTED)
         total = sum(m.file_size for m in members)
@@ -45,7 +51,7 @@ def check_archive(data: bytes, limits: Limits) -> None:
             total > _SMALL and total > limits.unpack_ratio * len(data)
         ):
             raise InputError(
-                f"The workbook unpacks from {megabytes(len(data))} to {megabytes(total)}, "
+                f"The {what} unpacks from {megabytes(len(data))} to {megabytes(total)}, "
                 f"which is not what a table does (limits: {megabytes(limits.unpacked_bytes)}, "
                 f"{limits.unpack_ratio} times its size). Save the table as CSV."
             )

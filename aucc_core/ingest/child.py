@@ -11,7 +11,6 @@ import sys
 from typing import Any, BinaryIO
 
 REFUSED = 3
-NO_MEMORY = 4
 SAMPLE = "Upload a random sample of the rows."
 PROTECTED = (
     "The workbook is protected with a password. "
@@ -34,8 +33,6 @@ def main() -> int:
     except RefusedError as error:
         sys.stderr.buffer.write(str(error).encode("utf-8", "replace"))
         return REFUSED
-    except MemoryError:
-        return NO_MEMORY
     return 0
 
 

@@ -53,7 +53,8 @@ class Choices:
     asymmetric : which half of an asymmetric distance matrix to use.
     diagonal : a nonzero diagonal is ignored, or tells that the values are similarities.
     standardize : scale every feature to mean 0 and standard deviation 1.
-    labels_file : a second file with one label per object (path or bytes).
+    labels_file : a second file with one label per object (path, bytes, or a
+        pair of its name and either).
     name : how to call the data; the file's name otherwise.
     limits : upper bounds on what a file may cost.
     """

@@ -34,7 +34,7 @@ def read_spreadsheet(kind: str, data: bytes, choices: Choices) -> Grid:
     """Cells of the chosen sheet, or of the first one with a table."""
     findings: dict[str, Findings] = {}
     if kind != "xls":
-        check_archive(data, choices.limits)
+        check_archive(data, choices.limits, "workbook")
     if kind == "xlsx":
         findings = inspect_xlsx(data)
     output = run_child("workbook", data, choices.limits, sheet=choices.sheet)

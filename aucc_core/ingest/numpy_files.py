@@ -31,7 +31,7 @@ def read_npy(data: bytes, choices: Choices) -> RawTable:
 
 def read_npz(data: bytes, choices: Choices) -> RawTable:
     """Columns of the chosen or largest table in the archive, with label vectors beside it."""
-    check_archive(data, choices.limits)
+    check_archive(data, choices.limits, "NumPy archive")
     arrays = _members(data, choices)
     tables = {k: a for k, a in arrays.items() if a.ndim == 2}
     vectors = {k: a for k, a in arrays.items() if a.ndim == 1}

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from aucc_core.large import DEFAULT_TOLERANCE
 from aucc_core.large.bins import Slices, Tally, fit_map
 from aucc_core.large.sample import ClusterOrder
 from aucc_core.large.stream import Pass, Tables, count_here
@@ -23,7 +24,6 @@ from aucc_core.score.result import Score
 from aucc_core.score.threads import thread_count
 from aucc_core.score.ties import tie_keys
 
-DEFAULT_TOLERANCE = 1e-5
 # Counters in bytes, when the caller sets no limit: for one partition (about 300 / tolerance are
 # used), and for several at a time.
 MAX_MEMORY = 512_000_000

@@ -13,12 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from aucc_core.large import DEFAULT_TOLERANCE
 from aucc_core.large.bins import Tally
-from aucc_core.large.bounds import (
-    DEFAULT_TOLERANCE,
-    Counted,
-    count_pairs,
-)
+from aucc_core.large.bounds import Counted, count_pairs
 from aucc_core.score.curve import RocCurve
 from aucc_core.score.distances import Distances, distances_of
 from aucc_core.score.inputs import Bools, Floats, Integers, as_codes

@@ -22,6 +22,7 @@ from aucc_core.cost import (
     pair_count,
     parse_bytes,
 )
+from aucc_core.large import DEFAULT_TOLERANCE
 from aucc_core.large.disk import RowSource, as_source
 from aucc_core.score.distances import Distances, distances_of
 from aucc_core.score.inputs import InputError, Progress, registry
@@ -82,7 +83,7 @@ ENGINES: Mapping[str, EngineRow] = registry(
     EngineRow(
         "sample",
         "Sample of pairs",
-        "16 million pairs: a 95 % interval in seconds.",
+        f"{SAMPLED_PAIRS // 10**6} million pairs: a 95 % interval in seconds.",
         EngineCost(
             lambda load: load.partitions * (SAMPLED_PAIRS * (load.drawn_ns + 40) + 150.0 * load.n),
             lambda load: 8 * load.n * (load.d + 6) + 3 * SAMPLED_PAIRS,
@@ -105,7 +106,7 @@ class SizeChoices:
     engine: str = "auto"
     memory: int | None = None
     patience: float = DEFAULT_PATIENCE
-    tolerance: float = 1e-5
+    tolerance: float = DEFAULT_TOLERANCE
     n_pairs: int = SAMPLED_PAIRS
     seed: int = 0
 

@@ -25,18 +25,14 @@ if TYPE_CHECKING:
 def count_by_definition(distances: Iterable[Any], labels: Sequence[Any]) -> Counts:
     """Compare every within-cluster pair with every between-cluster pair.
 
-    ``distances`` are numbers of any kind, in the order (0, 1), (0, 2) … (1, 2) …; those that are
-    equal are ties. Takes time of order n⁴ / k: about a second for 120 objects in 4 clusters.
+    ``distances`` are numbers of any kind, in the order (0, 1), (0, 2) … (1, 2) …, and here only
+    equal numbers are ties: `aucc_by_definition` hands in keys that are equal where distances agree
+    to 10 digits. Takes time of order n⁴ / k: about a second for 120 objects in 4 clusters.
     """
     within: list[Any] = []
     between: list[Any] = []
     for distance, (one, other) in zip(distances, combinations(labels, 2), strict=True):
         (within if one == other else between).append(distance)
-    return compare_all(within, between)
-
-
-def compare_all(within: Iterable[Any], between: Sequence[Any]) -> Counts:
-    """Compare every distance within clusters with every one between them."""
     s_plus = s_minus = s_zero = 0
     for near in within:
         for far in between:

@@ -14,7 +14,10 @@ from aucc_core import Dataset, cli
 from aucc_core.cli.output import ProgressBar
 from aucc_core.datasets import DATASETS
 from aucc_core.large.engine import ENGINES
+from aucc_core.paper.agreement import PAPER_STARTS
 from aucc_core.partitions.noise import NOISE_POLICIES
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.report.labels_verdict import MOST_OBJECTS
 from aucc_core.score.counting import TIES
 from tests.core.cli.running import ROOT, run, run_process
 
@@ -149,6 +152,24 @@ def test_choices_are_those_of_the_registries(option, names):
                 declared += 1
                 assert tuple(action.choices) == names
     assert declared
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "number"),
+    [
+        (cli.agreement, "--n-init", PAPER_STARTS),
+        (cli.paper, "--n-init", PAPER_STARTS),
+        (cli.sweep, "--n-init", RunSpec.n_init),
+        (cli.score, "--verdict", MOST_OBJECTS),
+    ],
+)
+def test_numbers_written_into_help_are_those_of_the_rooms(command, option, number):
+    # Help comes at once: it imports nothing that takes a second only to read a number there.
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    (action,) = (a for a in parser._actions if option in a.option_strings)
+    assert f" {number:,}" in action.help
+    assert action.default in (number, False)
 
 
 # aucc datasets: what is built in

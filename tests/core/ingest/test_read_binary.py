@@ -130,7 +130,15 @@ def test_workbooks_that_cannot_be_read_have_distinct_texts():
 def test_zip_bomb_is_refused_before_it_is_unpacked():
     bomb = samples.rezip(samples.xlsx(), {"xl/worksheets/sheet1.xml": bytes(60 * 1024**2)})
     assert len(bomb) < 200_000
-    refused(bomb, "unpacks from 0.1 MB to 60.0 MB")
+    refused(bomb, "The workbook unpacks from 0.1 MB to 60.0 MB")
+    zeros = io.BytesIO()
+    np.savez_compressed(zeros, X=np.zeros((10**6, 7)))
+    refused(zeros.getvalue(), "The NumPy archive unpacks from 0.1 MB to 53.4 MB")
+
+
+def test_an_archive_of_too_many_parts_is_refused():
+    parts = samples.npz(**{f"a{i}": np.zeros(1) for i in range(5_001)})
+    refused(parts, "The NumPy archive has 5,001 parts; the limit is 5,000")
 
 
 def test_xml_entity_bomb_is_refused_before_it_is_parsed():
