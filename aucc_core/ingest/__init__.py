@@ -12,7 +12,7 @@ archives, excel        workbooks, parsed in the child
 arrow_files            Parquet and Feather, parsed in the child
 numpy_files            npy and npz
 layout                 which rows are names, units, titles or totals, and which are data
-cells                  a file of any format as named columns: the formats come together
+cells                  the formats, and a file of any of them as named columns
 columns                what each column holds: numbers, yes/no, dates, codes, text or nothing
 roles                  what each column is for: feature, label, id, or nothing
 labels                 label columns, and files that hold labels only

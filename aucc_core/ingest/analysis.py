@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 import numpy.typing as npt
 
+from aucc_core.ingest.cells import extension_notice
 from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.columns import Column, read_columns
 from aucc_core.ingest.labels import LabelFile, match_labels
 from aucc_core.ingest.matrix import beside_matrix, matrix_columns
 from aucc_core.ingest.names import display_name
 from aucc_core.ingest.roles import Role, assign_roles, object_names, reading_notices, role_notices
-from aucc_core.ingest.sniff import extension_notice
 from aucc_core.ingest.table import RawTable
 
 

@@ -1,10 +1,12 @@
-"""A file of any format as named columns of cells: where the formats come together."""
+"""`FORMATS`, and a file of any of them as named columns of cells."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
+from pathlib import PurePath
 
 from aucc_core.ingest.arrow_files import read_feather, read_parquet
 from aucc_core.ingest.choices import Choices
@@ -15,13 +17,14 @@ from aucc_core.ingest.numpy_files import read_npy, read_npz
 from aucc_core.ingest.sniff import sniff
 from aucc_core.ingest.table import RawTable, drop_empty_rows
 from aucc_core.ingest.text_grid import decode_text, text_grid
+from aucc_core.score.inputs import registry
 
 
 def read_cells(data: bytes, choices: Choices) -> RawTable:
     """Named columns of a file of any format; only `Choices.for_cells` matters here."""
     kind = sniff(data)
     choices = choices.for_cells()
-    table = READERS[kind](data, choices)
+    table = FORMATS[kind].read(data, choices)
     check_shape(table.height, len(table.columns), choices.limits)
     return dataclasses.replace(drop_empty_rows(table), format=kind)
 
@@ -36,14 +39,38 @@ def _read_spreadsheet(kind: str, data: bytes, choices: Choices) -> RawTable:
     return lay_out(read_spreadsheet(kind, data, choices), choices)
 
 
-# One entry per file format: from bytes to named columns.
-READERS: dict[str, Callable[[bytes, Choices], RawTable]] = {
-    "text": _read_text,
-    "xlsx": partial(_read_spreadsheet, "xlsx"),
-    "xls": partial(_read_spreadsheet, "xls"),
-    "ods": partial(_read_spreadsheet, "ods"),
-    "parquet": read_parquet,
-    "feather": read_feather,
-    "npy": read_npy,
-    "npz": read_npz,
-}
+@dataclass(frozen=True)
+class Format:
+    """One row of the registry: what `sniff` calls it, what people do, endings, how it is read."""
+
+    name: str
+    label: str
+    endings: tuple[str, ...]
+    read: Callable[[bytes, Choices], RawTable]
+
+
+FORMATS: Mapping[str, Format] = registry(
+    Format(
+        "text",
+        "text table",
+        (".csv", ".tsv", ".txt", ".dat", ".data", ".tab", ".asc", ".psv"),
+        _read_text,
+    ),
+    Format("xlsx", "Excel workbook", (".xlsx", ".xlsm"), partial(_read_spreadsheet, "xlsx")),
+    Format("xls", "Excel 97 workbook", (".xls",), partial(_read_spreadsheet, "xls")),
+    Format("ods", "OpenDocument sheet", (".ods",), partial(_read_spreadsheet, "ods")),
+    Format("parquet", "Parquet file", (".parquet", ".pq"), read_parquet),
+    Format("feather", "Feather file", (".feather", ".arrow", ".ipc"), read_feather),
+    Format("npy", "NumPy array", (".npy",), read_npy),
+    Format("npz", "NumPy archive", (".npz",), read_npz),
+)
+
+
+def extension_notice(kind: str, file_name: str) -> str | None:
+    """Say so when the name promises another format than the content is."""
+    ending = PurePath(file_name).suffix.lower()
+    known = [row.name for row in FORMATS.values() if ending in row.endings]
+    if not known or kind in known:
+        return None
+    label = FORMATS[kind].label
+    return f"The name ends in {ending}, but the content is a {label}: read as that."

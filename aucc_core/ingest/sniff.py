@@ -5,32 +5,10 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from pathlib import PurePath
 
 from aucc_core.ingest.child import PROTECTED
 from aucc_core.score.inputs import InputError
 
-# Formats that are read, and the name endings people give them.
-EXTENSIONS = {
-    "text": (".csv", ".tsv", ".txt", ".dat", ".data", ".tab", ".asc", ".psv", ""),
-    "xlsx": (".xlsx", ".xlsm"),
-    "xls": (".xls",),
-    "ods": (".ods",),
-    "parquet": (".parquet", ".pq"),
-    "feather": (".feather", ".arrow", ".ipc"),
-    "npy": (".npy",),
-    "npz": (".npz",),
-}
-FORMAT_NAMES = {
-    "text": "text table",
-    "xlsx": "Excel workbook",
-    "xls": "Excel 97 workbook",
-    "ods": "OpenDocument sheet",
-    "parquet": "Parquet file",
-    "feather": "Feather file",
-    "npy": "NumPy array",
-    "npz": "NumPy archive",
-}
 SAVE_AS = "Save the table as CSV or xlsx and upload that."
 SAVE_AGAIN = "Download or save it again."
 UPLOAD_ROWS = "Upload a table with 3 rows or more."
@@ -60,7 +38,7 @@ _MARKUP = re.compile(rb"^\s*<(!doctype\s+html|html|head|body|table|\?xml|svg)\b"
 
 
 def sniff(data: bytes) -> str:
-    """Return the format ('text', 'xlsx', 'parquet', …) or refuse with what the file really is."""
+    """Name of the format (a row of `cells.FORMATS`), or a refusal with what the file really is."""
     if not data.strip(b" \t\r\n\x0b\x0c\xef\xbb\xbf"):
         if data:
             raise InputError(f"The file holds only blanks. {UPLOAD_ROWS}")
@@ -77,15 +55,6 @@ def sniff(data: bytes) -> str:
         return _sniff_ole(data)
     _refuse_known(data)
     return "text"
-
-
-def extension_notice(kind: str, file_name: str) -> str | None:
-    """Say so when the name promises another format than the content is."""
-    ending = PurePath(file_name).suffix.lower()
-    known = [k for k, endings in EXTENSIONS.items() if ending and ending in endings]
-    if not known or kind in known:
-        return None
-    return f"The name ends in {ending}, but the content is a {FORMAT_NAMES[kind]}: read as that."
 
 
 def _refuse_known(data: bytes) -> None:

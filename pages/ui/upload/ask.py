@@ -12,9 +12,9 @@ import pandas as pd
 import streamlit as st
 
 from aucc_core.ingest import Preview
+from aucc_core.ingest.cells import FORMATS
 from aucc_core.ingest.choices import DELIMITERS, ROLES
 from aucc_core.ingest.preview import ImportQuestion
-from aucc_core.ingest.sniff import FORMAT_NAMES
 from aucc_core.report.escape import plain
 from pages.ui.store.digest import digest_of
 from pages.ui.upload.files import PARTS, Upload, guess_parts
@@ -97,7 +97,7 @@ def ask_choices(
 ) -> tuple[dict[str, Any], Preview]:
     """Choices that the person made, and the preview under them."""
     preview = preview_of(upload, forced)
-    what = FORMAT_NAMES[preview.format]
+    what = FORMATS[preview.format].label
     st.markdown(
         f"**{plain(preview.name)}** · {what}, {preview.n_rows:,} rows × "
         f"{preview.n_columns:,} columns"
