@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import jobs, streamlit_internals
-from pages.ui.jobs import panel
+from pages.ui import streamlit_internals
+from pages.ui.jobs import job_queue, panel
 from pages.ui.store.digest import digest_of
 from pages.ui.store.store import store
 
@@ -11,14 +11,14 @@ session_id = streamlit_internals.session_id()
 steps = st.number_input("steps", value=3)
 name = st.text_input("digest")
 if st.button("Run"):
-    st.session_state["job"] = jobs.submit(
+    st.session_state["job"] = job_queue.submit(
         session_id,
         "tests.load.work:count",
         {"steps": int(steps), "name": name},
         digest=name or None,
     )
 if "job" in st.session_state:
-    state = panel.show(st.session_state["job"])
+    state = panel.show_job(st.session_state["job"], key="job")
     st.text(f"status={state.status} result={state.result}")
 
 upload = st.file_uploader("file")

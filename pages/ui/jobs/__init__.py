@@ -15,9 +15,9 @@ Most pages ask `panel.run` for a result, which starts the job, draws it and hand
     if table is not None:                                # None: it waits, works, or was stopped
         draw(table)
 
-Where a button starts the work, its callback calls `submit` and keeps the handle, and `panel.show`
-draws it. A worker is a function or a generator in an importable module that does not import
-Streamlit::
+Where a button starts the work, `panel.start_on_click` draws it: its callback remembers the click,
+the run that hears of it submits the job, and `panel.show_job` draws that. A worker is a function or
+a generator in an importable module that does not import Streamlit::
 
     def steps(dataset, ks, progress):            # `progress` is passed if the signature has it
         for i, k in enumerate(ks):
@@ -25,9 +25,10 @@ Streamlit::
             yield one_result(dataset, k)         # arrives as an item of `state.partial_results`
         return whole_result                      # arrives as `state.result`
 
-The handle is a small plain value in session state. It survives a rerun, a page change and a short
-loss of the connection, because the job lives in the server. A page that is reloaded is a new
-session; it joins the job again when it asks for the same digest before the old session has ended.
+The handle is a small plain value that the panel keeps in session state. It survives a rerun, a page
+change and a short loss of the connection, because the job lives in the server. A page that is
+reloaded is a new session; it joins the job again when it asks for the same digest before the old
+session has ended.
 When a session ends, a job that no other session waits for is stopped; when the server stops, all
 are. `InputError` raised by the worker comes back as its own text in ``state.error``; any other
 failure as a friendly sentence without paths or data.
@@ -38,6 +39,6 @@ there is), `messages` (what a user reads when a job ends badly), `panel` (how a 
 """
 
 from pages.ui.jobs.job import JobState
-from pages.ui.jobs.queue import JobHandle, JobQueue, job_queue, submit
+from pages.ui.jobs.queue import JobHandle, JobQueue, job_queue
 
-__all__ = ["JobHandle", "JobQueue", "JobState", "job_queue", "submit"]
+__all__ = ["JobHandle", "JobQueue", "JobState", "job_queue"]

@@ -7,10 +7,10 @@
     if result is not None:
         draw(result)
 
-`show` draws a job that the page has started itself: nothing for one that is done or was cancelled,
-an error box for one that failed, a note for a result that is gone, and otherwise a small panel that
-looks again every second on its own without rerunning the page. With ``on_partial`` the panel also
-draws intermediate results as they come in.
+Where a button starts the work, `start_on_click` draws the button and `show_job` the job: nothing
+for one that is done or was cancelled, an error box for one that failed, a note for a result that is
+gone, and otherwise a small panel that looks again every second on its own without rerunning the
+page. With ``on_partial`` the panel also draws intermediate results as they come in.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def run(
     The job is kept in the session under ``key``, so it survives a page change. Long work asks
     first, with its cost; ``while_asking`` draws what there is to see without it.
     """
-    handle = st.session_state.get(key)
+    handle = started(key)
     if handle is None or handle.digest != request.digest:
         long = request.cost.seconds > ASK_SECONDS
         # What would be refused need not be asked about: starting it says why.
@@ -67,16 +67,8 @@ def run(
             if while_asking is not None:
                 while_asking()
             return None
-        handle = job_queue.submit(
-            session_id(),
-            request.function,
-            dict(request.arguments),
-            digest=request.digest,
-            memory=request.cost.bytes,
-            label=request.label,
-        )
-        st.session_state[key] = handle
-    state = show(handle, key=f"{key}.panel", cost=request.cost, on_partial=on_partial)
+        handle = _start(key, request)
+    state = show_job(handle, key=f"{key}.panel", cost=request.cost, on_partial=on_partial)
     if state.status == "done":
         return state.result
     if state.finished:
@@ -86,27 +78,53 @@ def run(
             "Run again",
             icon=":material/refresh:",
             key=f"{key}.again",
-            on_click=st.session_state.pop,
-            args=(key, None),
+            on_click=forget,
+            args=(key,),
         )
     return None
 
 
-def pressed(label: str, *, key: str) -> bool:
-    """Draw a button that starts work; whether it was pressed, told once.
+def start_on_click(key: str, request: JobRequest, button: str) -> JobHandle | None:
+    """Draw a button that starts a job; the one it started last, until `forget`.
 
     A callback remembers the click, because a script that is interrupted on its way to a button
-    forgets it. The work itself starts here and not in the callback, which would have the choices of
+    forgets it. The job itself starts here and not in the callback, which would have the choices of
     the run before: a choice and the click may come together.
     """
     st.button(
-        label,
+        button,
         type="primary",
-        key=key,
+        key=f"{key}.run",
         on_click=st.session_state.__setitem__,
         args=(f"{key}.pressed", True),
     )
-    return st.session_state.pop(f"{key}.pressed", False)
+    if st.session_state.pop(f"{key}.pressed", False):
+        return _start(key, request)
+    return started(key)
+
+
+def started(key: str) -> JobHandle | None:
+    """The job that this session keeps under a key."""
+    handle: JobHandle | None = st.session_state.get(key)
+    return handle
+
+
+def forget(key: str) -> None:
+    """Keep the job no longer; one that still runs goes on."""
+    st.session_state.pop(key, None)
+
+
+def _start(key: str, request: JobRequest) -> JobHandle:
+    handle = job_queue.submit(
+        session_id(),
+        request.function,
+        request.arguments,
+        digest=request.digest,
+        memory=request.cost.bytes,
+        label=request.label,
+    )
+    st.session_state[key] = handle
+    return handle
 
 
 def _agreed(key: str, request: JobRequest) -> bool:
@@ -129,10 +147,10 @@ def _agreed(key: str, request: JobRequest) -> bool:
     return False
 
 
-def show(
+def show_job(
     handle: JobHandle,
     *,
-    key: str = "job",
+    key: str,
     cost: Cost | None = None,
     on_partial: Callable[[tuple[Any, ...]], object] | None = None,
 ) -> JobState:

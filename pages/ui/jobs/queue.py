@@ -39,9 +39,10 @@ class JobHandle:
 
 
 class JobQueue:
-    """Runs jobs first come, first served, at most one at a time per session.
+    """Runs jobs first come, first served; a session's own wait for each other.
 
-    By default there is one place less than there are cores, so that the pages keep one. Jobs that
+    A job that several sessions wait for starts as soon as one of them has no other that runs. By
+    default there is one place less than there are cores, so that the pages keep one. Jobs that
     run together reserve no more memory than the budget.
     """
 
@@ -305,4 +306,3 @@ def _key(digest: str) -> str:
 
 
 job_queue = JobQueue()
-submit = job_queue.submit

@@ -22,14 +22,12 @@ from aucc_core.paper.chance import (
     chance_experiment,
     chance_steps,
 )
-from pages.ui import jobs
 from pages.ui.jobs import panel
 from pages.ui.learn.lesson import Lesson, Payload, Question, Settings, rounded
 from pages.ui.store.digest import digest_of
-from pages.ui.streamlit_internals import session_id
 
 SCOPES = {"AUCC alone": ("aucc",), "All seven criteria": CHANCE_CRITERIA}
-_JOB = "learn_full_design"
+JOB = "learn.full_design"
 
 
 def build(seed: int) -> Payload:
@@ -91,45 +89,40 @@ def said(name: str) -> str:
 def full_picture(settings: Settings, shown: Payload) -> Payload:
     """Offer the full design under a fold; once it has run, its panels replace the reduced ones."""
     done = offer_full_design(settings["seed"])
-    return shown if done is None else replace_panels(shown, picture(*done))
+    return shown if done is None else replace_panels(shown, picture(done, FULL_DESIGN))
 
 
-def offer_full_design(seed: int) -> tuple[pd.DataFrame, ChanceDesign] | None:
-    """Draw the fold; return the table and its design once a run of this seed is done."""
-    handle, design = st.session_state.get(_JOB, (None, None))
+def offer_full_design(seed: int) -> pd.DataFrame | None:
+    """Draw the fold; the table of the last run once it is done, whatever its seed."""
     with st.expander(
         f"Run the paper's full design ({FULL_DESIGN.n_partitions:,} random partitions)",
-        expanded=handle is not None,
+        expanded=panel.started(JOB) is not None,
     ):
-        scope = st.radio("Score them with", list(SCOPES), horizontal=True, key="learn_full_scope")
+        scope = st.radio("Score them with", list(SCOPES), horizontal=True, key=f"{JOB}.scope")
         criteria = SCOPES[scope]
+        request = _full_run(criteria, seed)
         st.caption(
             "108 Gaussian mixtures × 22 values of k × 3 balances × 100 partitions. "
-            + random_labels_cost(len(criteria)).line
+            + request.cost.line
         )
-        if panel.pressed("Run the full design", key="learn_full_run"):
-            handle, design = _submit(criteria, seed)
+        handle = panel.start_on_click(JOB, request, "Run the full design")
         if handle is None:
             return None
-        state = panel.show(handle, key="learn_full", on_partial=_say_so_far)
+        state = panel.show_job(handle, key=JOB, on_partial=_say_so_far)
         if state.status != "done":
             return None
         st.success(f"Done in {format_duration(state.seconds)}. The picture above shows all of it.")
-        return state.result, design
+        return state.result
 
 
-def _submit(criteria: tuple[str, ...], seed: int) -> tuple[jobs.JobHandle, ChanceDesign]:
-    design = dataclasses.replace(FULL_DESIGN, criteria=criteria)
-    handle = jobs.submit(
-        session_id(),
+def _full_run(criteria: tuple[str, ...], seed: int) -> panel.JobRequest:
+    return panel.JobRequest(
         chance_steps,
-        {"design": design, "seed": seed},
+        {"design": dataclasses.replace(FULL_DESIGN, criteria=criteria), "seed": seed},
         digest=digest_of("chance", criteria, seed),
-        memory=random_labels_cost(len(criteria)).bytes,
+        cost=random_labels_cost(len(criteria)),
         label="Random partitions",
     )
-    st.session_state[_JOB] = (handle, design)
-    return handle, design
 
 
 def _say_so_far(tables: tuple[Any, ...]) -> None:

@@ -15,7 +15,7 @@ from pages.ui.learn.lesson import MAX_SEED, Lesson, Payload, Settings, read_int,
 from pages.ui.state.cache import remembered
 from pages.ui.store.digest import digest_of
 
-_REPLY = "learn_reply"
+_REPLY = "learn.reply"
 # A class that opens a link at the same moment waits for the first who did.
 _one_at_a_time = threading.Lock()
 

@@ -22,12 +22,10 @@ from aucc_core.report.escape import plain, plain_sentence
 from aucc_core.report.score_card import label_columns
 from aucc_core.score.inputs import Dataset, InputError
 from aucc_core.sweeps.sweep import comparison_cost
-from pages.ui import jobs
 from pages.ui.jobs import panel
 from pages.ui.paper import work
 from pages.ui.state import cache
 from pages.ui.store.digest import digest_of
-from pages.ui.streamlit_internals import session_id
 from pages.ui.upload.ask import ACCEPTED, ask_files
 from pages.ui.upload.files import Upload, read_upload
 
@@ -113,17 +111,6 @@ def _told_apart(datasets: Sequence[Dataset]) -> list[Dataset]:
     return named
 
 
-def _submit(datasets: list[Dataset], starts: int, digest: str, memory: int) -> None:
-    st.session_state[JOB] = jobs.submit(
-        session_id(),
-        study_steps,
-        {"datasets": datasets, "seed": 0, "n_init": starts},
-        digest=digest,
-        memory=memory,
-        label="Agreement study",
-    )
-
-
 def cost_of(datasets: Sequence[Dataset], starts: int) -> Cost:
     """What the study takes: the largest table's memory, the time of all."""
     costs = [
@@ -148,12 +135,18 @@ def _run(datasets: Sequence[Dataset], starts: int) -> None:
     many = "s" * (len(datasets) > 1)
     cost = cost_of(datasets, starts)
     st.caption(cost.line)
-    if panel.pressed(f"Run the study on {len(datasets)} table{many}", key="paper.own.run"):
-        _submit(list(datasets), starts, digest, cost.bytes)
-    handle = st.session_state.get(JOB)
+    request = panel.JobRequest(
+        study_steps,
+        {"datasets": list(datasets), "seed": 0, "n_init": starts},
+        digest=digest,
+        cost=cost,
+        label="Agreement study",
+    )
+    button = f"Run the study on {len(datasets)} table{many}"
+    handle = panel.start_on_click(JOB, request, button)
     if handle is None or handle.digest != digest:
         return
-    state = panel.show(handle, key="paper.own", on_partial=_draw)
+    state = panel.show_job(handle, key=JOB, on_partial=_draw)
     if state.status == "done":
         _draw(state.result)
         st.download_button(

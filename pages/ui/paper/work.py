@@ -14,11 +14,9 @@ from aucc_core.paper.agreement import ONLINE, SHIPPED
 from aucc_core.paper.run import paper_steps
 from aucc_core.report.escape import plain, plain_sentence
 from aucc_core.version import __version__
-from pages.ui import jobs
-from pages.ui.jobs import panel
+from pages.ui.jobs import JobHandle, panel
 from pages.ui.state import cache
 from pages.ui.store.digest import digest_of
-from pages.ui.streamlit_internals import session_id
 
 JOB = "paper.job"
 DONE = "paper.done"
@@ -47,8 +45,8 @@ def quick_run(parts: Sequence[PartResult]) -> PaperRun:
 
 def run_again() -> None:
     """Button, settings, progress; the result replaces what the screen shows."""
-    handle = st.session_state.get(JOB)
-    with st.expander("Run it again", icon=":material/replay:", expanded=handle is not None):
+    under_way = panel.started(JOB) is not None
+    with st.expander("Run it again", icon=":material/replay:", expanded=under_way):
         left, middle, right = st.columns([1, 1, 2], vertical_alignment="bottom")
         seed = left.number_input(
             "Seed", 0, 2**31 - 1, 0, key="paper.seed", help="Decides every draw and every start."
@@ -66,9 +64,9 @@ def run_again() -> None:
         st.caption(
             f"All parts, and the agreement study on {', '.join(SHIPPED)}. " + paper_cost().line
         )
-        if panel.pressed("Run the whole evaluation", key="paper.run"):
-            sets = (*SHIPPED, *(ONLINE if online else ()))
-            handle = _submit(int(seed), int(starts), sets)
+        sets = (*SHIPPED, *(ONLINE if online else ()))
+        request = _evaluation(int(seed), int(starts), sets)
+        handle = panel.start_on_click(JOB, request, "Run the whole evaluation")
         if handle is not None:
             _follow(handle)
         run = last_run()
@@ -76,30 +74,27 @@ def run_again() -> None:
             st.caption(run.stamp.text())
 
 
-def _submit(seed: int, n_init: int, sets: tuple[str, ...]) -> jobs.JobHandle:
-    handle = jobs.submit(
-        session_id(),
+def _evaluation(seed: int, n_init: int, sets: tuple[str, ...]) -> panel.JobRequest:
+    return panel.JobRequest(
         paper_steps,
         {"parts": tuple(PARTS), "sets": sets, "seed": seed, "n_init": n_init},
         # Again means again: the time keeps an earlier result from being handed out.
         digest=digest_of("paper", seed, n_init, sets, time.time()),
-        memory=paper_cost().bytes,
+        cost=paper_cost(),
         label="The paper's evaluation",
     )
-    st.session_state[JOB] = handle
-    return handle
 
 
-def _follow(handle: jobs.JobHandle) -> None:
-    state = panel.show(handle, key="paper", on_partial=_so_far)
+def _follow(handle: JobHandle) -> None:
+    state = panel.show_job(handle, key=JOB, on_partial=_so_far)
     if state.status == "done":
         st.session_state[DONE] = state.result
-        del st.session_state[JOB]
+        panel.forget(JOB)
         st.rerun()
     elif state.finished:
         if state.status == "cancelled":
             st.info("Stopped. What was shown before stays.")
-        del st.session_state[JOB]
+        panel.forget(JOB)
 
 
 def _so_far(pieces: tuple[Any, ...]) -> None:

@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.paper.chance import CHANCE_CRITERIA, FULL_DESIGN, chance_experiment
-from pages.ui import jobs
 from pages.ui.components import course
+from pages.ui.jobs import job_queue
 from pages.ui.learn import (
     LESSONS,
     Lesson,
@@ -93,8 +93,8 @@ def test_the_print_view_shows_the_teacher_notes_open():
 def test_lesson_5_offers_the_full_design_with_its_cost():
     at = open_lesson(lesson=5)
     assert "712,800" in at.expander[1].label
-    assert at.button(key="learn_full_run").label == "Run the full design"
-    assert at.radio(key="learn_full_scope").options == list(SCOPES)
+    assert at.button(key=f"{chance.JOB}.run").label == "Run the full design"
+    assert at.radio(key=f"{chance.JOB}.scope").options == list(SCOPES)
     assert "memory" in at.caption[0].value
 
 
@@ -102,11 +102,11 @@ def test_a_click_on_the_full_design_outlives_a_script_that_is_interrupted(monkey
     started = []
 
     at = open_lesson(lesson=5)
-    monkeypatch.setattr(jobs, "submit", lambda *_, label, **__: started.append(label))
+    monkeypatch.setattr(job_queue, "submit", lambda *_, label, **__: started.append(label))
     with monkeypatch.context() as interrupted:
         # Another event arrives, so the script ends before it comes to the button.
         interrupted.setattr(chance, "offer_full_design", lambda _: chance.st.stop())
-        at.button(key="learn_full_run").click().run()
+        at.button(key=f"{chance.JOB}.run").click().run()
     assert started == []
     at.run()
     at.run()
@@ -120,9 +120,9 @@ def test_a_choice_and_a_click_on_the_full_design_may_come_together(monkeypatch):
         designs.append(arguments["design"])
 
     at = open_lesson(lesson=5)
-    monkeypatch.setattr(jobs, "submit", submit)
-    at.radio(key="learn_full_scope").set_value("All seven criteria")
-    at.button(key="learn_full_run").click().run()
+    monkeypatch.setattr(job_queue, "submit", submit)
+    at.radio(key=f"{chance.JOB}.scope").set_value("All seven criteria")
+    at.button(key=f"{chance.JOB}.run").click().run()
     assert [design.criteria for design in designs] == [CHANCE_CRITERIA]
 
 
