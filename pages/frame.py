@@ -1,4 +1,4 @@
-"""What is around every screen: page settings, style sheet, menu."""
+"""What is around every screen: page settings, style sheet, watch over the connection, menu."""
 
 from __future__ import annotations
 

@@ -1,9 +1,14 @@
-"""Every reach into Streamlit's insides, and the versions in which each was found to hold.
+"""Every reach of Python into Streamlit's insides, and the versions in which each was found to hold.
 
-Streamlit promises none of what is used here, and offers nothing public instead. Everything else in
+Streamlit promises none of what is used here, and offers nothing public instead. All other Python of
 the project uses ``import streamlit as st`` only; a test holds that, and another that each name
 below exists in the installed version. This file is at the bottom, beside the store, because jobs
 and caches need to know whose session it is.
+
+What Streamlit sends to browsers is known elsewhere, and held by the tests that run in one: its
+elements, their attributes and its dialog (components/connection/main.js, components/course/
+course.css, assets/styles/app.css), the names of its scripts (server/assets.py) and the inline one
+of its page (server/security.py).
 """
 
 from __future__ import annotations

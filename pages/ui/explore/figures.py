@@ -1,6 +1,7 @@
 """Explore's pictures outside the linked view: values to plotly figures; no Streamlit.
 
-Scores, curves and scatter plots for a file to take away; the parts of a score.
+The objects before they are clustered; scores, curves and scatter plots for a file to take away; the
+parts of a score.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aucc_core.cost import format_memory
 
-SMALLER = "Use fewer objects, fewer k or the sampling method, then run it again."
+SMALLER = "Use fewer objects, fewer k or “Sample of pairs” where it is offered, then run it again."
 KILLED = "The calculation was stopped by the system, most likely because memory ran out. " + SMALLER
 CRASHED = "The calculation broke down while it ran. Nothing else was hurt. " + SMALLER
 NOT_STARTED = "The server could not start this calculation. Wait a moment, then run it again."

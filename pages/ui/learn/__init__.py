@@ -1,6 +1,7 @@
 """The course: one module per lesson, in the order they are taught.
 
-A new lesson is a row here and a script for its picture, ``<name>.js`` in components/course.
+A new lesson is a module, its row here, and a script for its picture, ``<name>.js`` in
+components/course. `lesson` says what a row holds, `view` shows it.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,12 @@
 """What survives a rerun or a page change: `cache` (computed values), `session` (table and choices).
 
-A session also remembers, each beside what it belongs to: where the linked view was left
-(explore/address), the files that were taken in (upload/import_step), the handles of jobs
-(jobs/panel), the last evaluation (paper/work), the last answer and the full design of a lesson
-(learn/view, learn/chance). All of it goes with the session; a reload starts another.
+How much is cached: at most 512 MB for all sessions together (AUCC_STORE_MB), least recently used
+out first; `cache` says what else stays in memory and on disk. `session` says what does not survive.
+
+A session also remembers, each beside what it belongs to: its jobs, and clicks that start one
+(jobs/panel); where the linked view was left (explore/address) and advice that was clicked, until
+the view has been told (explore/evidence); the files that were taken in (upload/import_step) and
+those that a restart has lost (upload/ask); the last evaluation (paper/work); the last answer of a
+lesson (learn/view); a name for itself (components/connection). All of it goes with the session; a
+reload starts another.
 """

@@ -11,8 +11,9 @@ jobs and the person's own table are kept there too, by the queue and by `session
 
 What else stays in memory: uploaded files (Streamlit's; server/uploads limits a session to
 AUCC_SESSION_UPLOAD_MB, 150 by default), shipped data sets and the browser's own files (a few and
-some 15 MB, for as long as the server runs). On disk: compiled kernels beside their modules, and
-data sets that were downloaded on request, in scikit-learn's data folder.
+some 15 MB, for as long as the server runs). On disk: compiled kernels, beside their modules or
+where else numba may write (aucc_core.score.threads.cache_folder), and data sets that were
+downloaded on request, in scikit-learn's data folder.
 """
 
 from __future__ import annotations

@@ -1,10 +1,17 @@
 """What a session keeps from screen to screen: the person's own table, and shared choices.
 
-The choices are those that Explore and Criteria share: data, clusterings, which evidence is shown.
-Both survive a page change and a short loss of the connection. A reload begins a new session, which
-takes its choices from the address bar; the table is lost, as a browser cannot send a file again by
-itself. So it is with a restart of the server, and with a store that is full, where the table may be
-pushed out (`upload` is then None).
+The choices are the side panel's, which Explore and Criteria share (data, clusterings), and which
+evidence Explore shows. Both survive a page change and a short loss of the connection. A reload
+begins a new session, which takes its choices from the address bar; the table is lost, as a browser
+cannot send a file again by itself. So it is with a restart of the server, and with a store that is
+full, where the table may be pushed out (`upload` is then None).
+
+Of the other controls Streamlit carries those along that are bound to the address
+(``bind="query-params"``): Explore's view, Score's verdict, the part of Paper. A page change loses
+what the rest was set to: the Dask scheduler, the verdict's algorithm and kind of data without
+clusters, all that only Criteria or only Score asks, the settings of a run on Paper, files that
+wait in the import step with what was corrected there, objects selected in the linked view, and
+which lesson was open.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which solution leads, and what the curve of another says beside it, in one plain sentence.
+"""Which solution leads, and what the curve of another says beside it, in plain words.
 
 The only place that decides which leads: sentences, figures and the linked view all ask here.
 """
@@ -38,7 +38,7 @@ def in_focus(solutions: Sequence[Solution], chosen: str | None, reference: int |
 
 
 def reading(solution: Solution, family: Sequence[Solution], reference_k: int | None = None) -> str:
-    """One plain sentence on a solution beside the best of its family (same algorithm, every k)."""
+    """A solution beside the best of its family (same algorithm, every k), in plain words."""
     best = best_of(family)
     reference = reference_of(family, reference_k)
     apart, together = even_errors(solution.curve)
