@@ -19,4 +19,4 @@ except InputError as error:
     st.error(plain_sentence(error), icon=":material/error:")
     st.stop()
 if comparison is not None:
-    view.show(comparison, families)
+    view.show_comparison(comparison, families)

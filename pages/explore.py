@@ -15,14 +15,16 @@ linked.hurry()
 try:
     asked = ask.ask_exploration()
     solutions = work.solutions_of(
-        asked, on_partial=partial(view.partial, asked), while_asking=partial(view.preview, asked)
+        asked,
+        on_partial=partial(view.show_partial, asked),
+        while_asking=partial(view.show_preview, asked),
     )
 except InputError as error:
     st.error(plain_sentence(error), icon=":material/error:")
     st.stop()
 
 if solutions:
-    view.show(asked, solutions)
+    view.show_solutions(asked, solutions)
 elif solutions is not None:
     st.info("None of these solutions can be scored. Try other numbers of clusters.")
 with st.expander("How to read this", icon=":material/help:"):

@@ -7,4 +7,4 @@ import streamlit as st
 from pages.ui.learn import LESSONS, view
 
 asked = view.ask(tuple(LESSONS.values()), st.query_params)
-view.show(asked, view.built(asked.lesson, asked.settings))
+view.show_lesson(asked, view.built(asked.lesson, asked.settings))

@@ -17,4 +17,4 @@ except InputError as error:
     st.error(plain_sentence(error), icon=":material/error:")
     st.stop()
 if run is not None and result is not None:
-    view.show(result, run)
+    view.show_scores(result, run)

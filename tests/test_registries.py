@@ -135,9 +135,10 @@ def noise_menu() -> str:
 
 
 def lesson_menu() -> str:
-    with patch.object(course, "show") as show:  # the made-up one has no script for its picture
+    # The made-up one has no script for its picture.
+    with patch.object(course, "mount_lesson") as mounted:
         opened(AppTest.from_file(str(PAGES / "learn.py"), default_timeout=PATIENCE))
-    return "\n".join(show.call_args.args[1]["titles"])
+    return "\n".join(mounted.call_args.args[1]["titles"])
 
 
 CASES = (

@@ -125,7 +125,7 @@ def explore_ruspini() -> object:
     data = load_dataset("ruspini")
     solutions = tuple(solve(data, ExploreRun(("kmeans",), tuple(range(2, 10)), 0)))
     drawn = payload.Drawn(data, solutions, project(data, RankedPairs(data), "features"))
-    return payload.build(drawn, payload.ViewSettings(), title="", data_key="")
+    return payload.build_payload(drawn, payload.ViewSettings(), title="", data_key="")
 
 
 def sweep_on_the_command_line() -> object:

@@ -275,7 +275,7 @@ def test_lesson_5_full_design_runs_with_progress_and_can_be_cancelled(student):
 @pytest.mark.parametrize("right", [True, False])
 def test_the_quiz_by_keyboard(student, right):
     seed = 11
-    questions = quiz.build(seed)["questions"]
+    questions = quiz.build_quiz(seed)["questions"]
     page = student(f"lesson=8&seed={seed}", reduced_motion="reduce")
     for number, question in enumerate(questions, start=1):
         expect(page.locator(".answers b")).to_have_text(f"Curve {number}")

@@ -262,7 +262,7 @@ def start_payload() -> dict[str, Any]:
     picture = project(dataset, Pairs(dataset), "features")
     settings = payload.ViewSettings(panels=3, reference=None)
     drawn = payload.Drawn(dataset, solve_now(dataset, run), picture)
-    return payload.build(drawn, settings, title="t", data_key="d")
+    return payload.build_payload(drawn, settings, title="t", data_key="d")
 
 
 ADOPT = """(m, payload, opened) => {

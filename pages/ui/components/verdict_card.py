@@ -34,7 +34,9 @@ WITHOUT_BAND = (
 )
 
 
-def show(study: cache.Study, run: ExploreRun, *, key: str = "verdict") -> Examination | None:
+def show_verdict(
+    study: cache.Study, run: ExploreRun, *, key: str = "verdict"
+) -> Examination | None:
     """The switch, the job behind it, the card and its evidence; what was found once it is whole."""
     on = st.toggle(
         QUESTION,

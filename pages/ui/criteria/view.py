@@ -43,7 +43,7 @@ def vote_sentence(votes: pd.Series) -> str:
     return f"{most} of {total} criteria pick **k = {leaders[0]}**."
 
 
-def show(comparison: Comparison, families: Sequence[str]) -> None:
+def show_comparison(comparison: Comparison, families: Sequence[str]) -> None:
     """Everything about the chosen families."""
     shown = comparison.only([n for n in comparison.criteria if CRITERIA[n].family in families])
     for notice in comparison.notices:

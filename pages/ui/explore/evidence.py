@@ -22,7 +22,7 @@ from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.null_data import REFERENCES
 from aucc_core.verdicts.weigh import Verdict
 from pages.ui.components import linked, verdict_card
-from pages.ui.components.linked.payload import colours_of
+from pages.ui.components.linked.payload import colour_numbers
 from pages.ui.explore import weak_places
 from pages.ui.state import cache
 
@@ -30,7 +30,7 @@ _CLICKS = "weak_places.clicks"  # how many there were
 _CLICKED = "weak_places.clicked"  # the last, until the view has been told
 
 
-def show(
+def show_evidence(
     study: cache.Study, run: ExploreRun, solutions: Sequence[Solution], focus: Solution
 ) -> Verdict | None:
     """Both switches with what is behind them; the verdict once there is one."""
@@ -43,7 +43,7 @@ def show(
         return None
     found = None
     try:
-        found = verdict_card.show(study, run)
+        found = verdict_card.show_verdict(study, run)
         _weak_places(study, run, solutions, focus)
     except InputError as error:
         st.error(plain_sentence(error), icon=":material/error:")
@@ -81,8 +81,8 @@ def _weak_places(
         return
     st.markdown(f"**{focus.label}, k = {focus.k}**, the solution in focus")
     # Clusters are called by the numbers that they have on the scatter plots.
-    colours = colours_of(solutions)[focus.id].astype(np.int32)
-    weak_places.show(
+    colours = colour_numbers(solutions)[focus.id].astype(np.int32)
+    weak_places.show_weak_places(
         study,
         run.metric,
         replace(focus, labels=colours),

@@ -19,7 +19,7 @@ from pages.ui.side_panel.data import Source
 TAKE_AWAY = "explore.takeaway"
 
 
-def show(
+def show_takeaway(
     asked: Exploration, solutions: Sequence[Solution], focus: Solution, verdict: Verdict | None
 ) -> None:
     """A fold with downloads and code."""
@@ -55,7 +55,7 @@ def _downloads(
     with st.container(horizontal=True):
         st.download_button(
             "Labels (CSV)",
-            lambda: exports.csv_bytes(labels_table(dataset, solution)),
+            lambda: exports.csv_bytes(cluster_table(dataset, solution)),
             file_name=exports.file_name(dataset.name, f"{solution.id}-labels.csv"),
             mime="text/csv",
             on_click="ignore",
@@ -83,7 +83,7 @@ def scores_table(solutions: Sequence[Solution]) -> pd.DataFrame:
     return pd.DataFrame([dict(s.row) for s in solutions]).drop(columns="seconds")
 
 
-def labels_table(dataset: Dataset, solution: Solution) -> pd.DataFrame:
+def cluster_table(dataset: Dataset, solution: Solution) -> pd.DataFrame:
     """One row per object: its name or number, and its cluster (noise is -1, clusters from 1)."""
     names = list(dataset.object_names or range(1, dataset.n + 1))
     clusters = [int(label) + 1 if label >= 0 else -1 for label in solution.labels]

@@ -38,7 +38,7 @@ focus it. Keys: ← → step the distance, ↑ ↓ change k, Esc clears.
 """
 
 
-def preview(asked: Exploration) -> None:
+def show_preview(asked: Exploration) -> None:
     """The objects before anything is clustered, so that there is something to look at."""
     picture = asked.picture
     if asked.study.dataset.n > MOST_DRAWN:
@@ -47,34 +47,36 @@ def preview(asked: Exploration) -> None:
     st.caption(f"The objects before they are clustered. {plain_sentence(picture.note)}")
 
 
-def partial(asked: Exploration, solutions: Sequence[Solution]) -> None:
+def show_partial(asked: Exploration, solutions: Sequence[Solution]) -> None:
     """The linked view of the solutions there are so far, while a job works on the others."""
     _linked_view(asked, solutions, work.make_drawing(asked, solutions))
 
 
-def show(asked: Exploration, solutions: Sequence[Solution]) -> None:
+def show_solutions(asked: Exploration, solutions: Sequence[Solution]) -> None:
     """Everything about the solutions."""
     for notice in dict.fromkeys(n for s in solutions for n in s.notices):
         st.caption(notice)
-    _show(asked, solutions, work.drawing_of(asked, solutions))
+    _show_linked(asked, solutions, work.drawing_of(asked, solutions))
 
 
 @st.fragment
-def _show(asked: Exploration, solutions: Sequence[Solution], drawing: Mapping[str, Any]) -> None:
+def _show_linked(
+    asked: Exploration, solutions: Sequence[Solution], drawing: Mapping[str, Any]
+) -> None:
     """View, evidence and what to take away; only this runs again when something settles in it."""
     if asked.settings.colour_by == "score" and not work.scores_objects(asked):
         st.caption(f"Own scores are for up to {work.MOST_OBJECTS:,} objects; clusters are shown.")
     settled = _linked_view(asked, solutions, drawing)
     focus = leading.in_focus(solutions, settled.focus, asked.settings.reference)
-    verdict = evidence.show(asked.study, asked.run, solutions, focus)
-    takeaway.show(asked, solutions, focus, verdict)
+    verdict = evidence.show_evidence(asked.study, asked.run, solutions, focus)
+    takeaway.show_takeaway(asked, solutions, focus, verdict)
 
 
 def _linked_view(
     asked: Exploration, solutions: Sequence[Solution], drawing: Mapping[str, Any]
 ) -> Settled:
     """The linked view and Python's answers to it; what has settled."""
-    settled = linked.show(drawing, _opened(asked.settings, solutions), key=VIEW)
+    settled = linked.show_linked_view(drawing, _opened(asked.settings, solutions), key=VIEW)
     address.keep(settled)
     linked.answer(work.answer(asked.study, asked.run, solutions, settled), key="explore.answer")
     return settled

@@ -68,7 +68,7 @@ def weak_places_of(study: cache.Study, metric: str, solution: Solution) -> WeakP
     return cache.remembered(key, make)
 
 
-def show(
+def show_weak_places(
     study: cache.Study,
     metric: str,
     solution: Solution,

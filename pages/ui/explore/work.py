@@ -86,7 +86,7 @@ def drawing_of(asked: Exploration, solutions: Sequence[Solution]) -> dict[str, A
 
 def make_drawing(asked: Exploration, solutions: Sequence[Solution]) -> dict[str, Any]:
     """What the linked view draws of the solutions there are."""
-    return payload.build(
+    return payload.build_payload(
         drawn_part(asked, solutions),
         asked.settings,
         title=side_panel.headline(asked.study, asked.run),

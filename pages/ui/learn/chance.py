@@ -30,7 +30,7 @@ SCOPES = {"AUCC alone": ("aucc",), "All seven criteria": CHANCE_CRITERIA}
 JOB = "learn.full_design"
 
 
-def build(seed: int) -> Payload:
+def build_chance(seed: int) -> Payload:
     """The reduced design, recomputed here and now."""
     return picture(chance_experiment(REDUCED_DESIGN, seed=seed), REDUCED_DESIGN)
 
@@ -172,6 +172,6 @@ and runs on demand below.
 **In class (5 min).** Which of these criteria would you trust to compare k = 2 with k = 20? Note
 that drift is not the only thing that matters: a criterion can be flat and still be blind.
 """,
-    build=build,
+    build=build_chance,
     below=full_picture,
 )

@@ -8,7 +8,7 @@ from aucc_core.paper.parts import RACE_CLUSTERS, race
 from pages.ui.learn.lesson import Lesson, Payload, Question
 
 
-def build(seed: int) -> Payload:
+def build_cost(seed: int) -> Payload:
     """Time both ways on the same objects; beyond 80 objects the definition is only foretold."""
     rows = []
     for heat in race(seed, repeats=2):
@@ -71,6 +71,6 @@ logarithmic: a straight line is a power of n, its slope the power.
 **Ask.** Read the slopes off the chart (about 4 and about 2). From which n on does the definition
 become hopeless on a laptop?
 """,
-    build=build,
+    build=build_cost,
     seeded=False,  # the chart has its own button for it
 )

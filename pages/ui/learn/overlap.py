@@ -29,7 +29,7 @@ def read_settings(query: Mapping[str, str]) -> Settings:
     return {"variance": variance - variance % 25, "seed": read_seed(query)}
 
 
-def build(variance: int, seed: int) -> Payload:
+def build_overlap(variance: int, seed: int) -> Payload:
     """Every step of the slider: curve and score of the true labels.
 
     The draws of one seed differ only in scale, so one set of offsets serves all variances.
@@ -87,5 +87,5 @@ values: they differ by one or two hundredths.
 truth, and what would that mean?
 """,
     settings=read_settings,
-    build=build,
+    build=build_overlap,
 )

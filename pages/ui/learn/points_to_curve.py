@@ -32,7 +32,7 @@ def read_settings(query: Mapping[str, str]) -> Settings:
     return {"points": ".".join(map(str, numbers)) if valid else "", "colours": colours}
 
 
-def build(points: str, colours: str) -> Payload:
+def build_points_to_curve(points: str, colours: str) -> Payload:
     """The toy set as the link has it, scored by the core; the paper's distances until it moves."""
     toy = load_dataset("toy")
     assert toy.labels is not None
@@ -119,7 +119,7 @@ on one heap of mixed colours and look for 0.5.
 **Keyboard.** Tab to a point, move it with the arrow keys, press Enter to recolour it.
 """,
     settings=read_settings,
-    build=build,
+    build=build_points_to_curve,
     answer_move=answer_move,
     seeded=False,
 )

@@ -14,7 +14,7 @@ ANSWERS = ("too few", "right", "too many")
 _STARTS = 10
 
 
-def build(seed: int) -> Payload:
+def build_quiz(seed: int) -> Payload:
     """Ten questions with curve, objects, answer and the reason in numbers."""
     rng = np.random.default_rng((seed, 8))
     # Three of each kind and one more, so that guessing one answer never pays.
@@ -126,5 +126,5 @@ end "Copy result" puts score, answers and link on the clipboard, ready for the c
 **Fairness.** Three of each kind and one more at random. Each question makes one kind of mistake
 only; draws on which k-means both merges and splits are thrown away.
 """,
-    build=build,
+    build=build_quiz,
 )

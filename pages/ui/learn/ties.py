@@ -24,7 +24,7 @@ def read_settings(query: Mapping[str, str]) -> Settings:
     return {"ties": read_choice(query, "ties", TIES)}
 
 
-def build(ties: str) -> Payload:
+def build_ties(ties: str) -> Payload:
     """The six pairs, closest first, with the three areas and both Gammas."""
     example = load_dataset("ties")
     assert example.labels is not None
@@ -91,6 +91,6 @@ diagonal is 8/9 (0.8889; the paper cuts it to 0.8888).
 (counts, ratings, rounded measurements, duplicates)?
 """,
     settings=read_settings,
-    build=build,
+    build=build_ties,
     seeded=False,
 )

@@ -35,7 +35,7 @@ def read_settings(query: Mapping[str, str]) -> Settings:
     return {"data": read_choice(query, "data", DATA), "k": k, "seed": read_seed(query)}
 
 
-def build(data: str, k: int, seed: int) -> Payload:
+def build_trap(data: str, k: int, seed: int) -> Payload:
     """k-means on noise and on four real groups, each with what it gets without structure."""
     noise = np.random.default_rng((seed, 0)).random((N_OBJECTS, 2))
     groups = four_groups(N_OBJECTS, seed=seed)
@@ -111,5 +111,5 @@ largest k. Then switch to the four groups: at which k is the distance to the ban
 **Ask.** What would the band look like for a different algorithm, or for 20 dimensions?
 """,
     settings=read_settings,
-    build=build,
+    build=build_trap,
 )

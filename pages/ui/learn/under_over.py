@@ -51,7 +51,7 @@ def _load(name: str, seed: int) -> Dataset:
     return load_dataset("nine_gaussians", seed=seed) if name == "nine" else load_dataset("ruspini")
 
 
-def build(data: str, k: int, seed: int) -> Payload:
+def build_under_over(data: str, k: int, seed: int) -> Payload:
     """Both data sets: k-means labels, curve, score and wrong pairs for each k."""
     return {
         "data": data,
@@ -119,5 +119,5 @@ which curve is which with the k slider hidden. Cold colours: too few. Black: rig
 **Link.** Add `&data=nine&k=8` to open the second data set at k = 8.
 """,
     settings=read_settings,
-    build=build,
+    build=build_under_over,
 )

@@ -59,7 +59,7 @@ def built(lesson: Lesson, settings: Settings) -> Payload:
         return remembered(digest_of("lesson", lesson.name, settings), make)
 
 
-def show(asked: Asked, picture: Payload) -> None:
+def show_lesson(asked: Asked, picture: Payload) -> None:
     """The lesson on its stage, and what stands below it."""
     lesson, top = asked.lesson, st.container()
     if asked.printing:
@@ -70,7 +70,7 @@ def show(asked: Asked, picture: Payload) -> None:
         if lesson.below is not None:
             picture = lesson.below(asked.settings, picture)
     with top:
-        course.show(
+        course.mount_lesson(
             [one.name for one in asked.lessons],
             described(asked, picture),
             on_go=partial(_go, asked),

@@ -35,7 +35,7 @@ MOST_OBJECTS = 5_000
 _LABELLED = [n for n, e in DATASETS.items() if e.true_k is not None and not e.online]
 
 
-def show() -> None:
+def show_own_study() -> None:
     """Ask for tables, run the study, draw the table."""
     st.markdown(
         "##### The same study on your data\n"

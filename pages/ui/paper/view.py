@@ -218,7 +218,7 @@ SECTIONS = {
     "chance": Section("Expected value", partial(with_picture, "chance", figures.chance, CHANCE)),
     "agreement": Section("Agreement", agreement),
     "timing": Section("Timing", partial(with_picture, "timing", figures.timing, TIMING)),
-    "own": Section("Your own study", own_study.show, of_the_paper=False),
+    "own": Section("Your own study", own_study.show_own_study, of_the_paper=False),
 }
 
 

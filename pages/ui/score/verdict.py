@@ -42,7 +42,7 @@ WITHOUT_BAND = (
 )
 
 
-def show(report: ScoreReport) -> ScoreVerdict | None:
+def show_verdict(report: ScoreReport) -> ScoreVerdict | None:
     """The switch with what is behind it; the verdict once there is one."""
     on = st.toggle(
         QUESTION,

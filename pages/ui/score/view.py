@@ -33,7 +33,7 @@ AUCC_HELP = (
 )
 
 
-def show(result: Scored | LargeReport, run: ScoreRun) -> None:
+def show_scores(result: Scored | LargeReport, run: ScoreRun) -> None:
     """The whole board; intervals alone for a table too large to rank."""
     if isinstance(result, LargeReport):
         _large_board(result)
@@ -65,7 +65,7 @@ def _board(result: Scored, run: ScoreRun) -> None:
         _criteria(report)
     with alike:
         _agreement(report)
-    downloads(result, run, score_verdict.show(report))
+    downloads(result, run, score_verdict.show_verdict(report))
 
 
 def _headline(result: Scored) -> None:

@@ -37,7 +37,7 @@ def built(dataset: Dataset, run: ExploreRun = RUN, **settings: object) -> dict:
     solutions = solve_now(dataset, run)
     picture = project(dataset, Pairs(dataset, run.metric), "features")
     view = ViewSettings(**settings)  # type: ignore[arg-type]
-    return payload.build(Drawn(dataset, solutions, picture), view, title="t", data_key="d")
+    return payload.build_payload(Drawn(dataset, solutions, picture), view, title="t", data_key="d")
 
 
 # Colours
@@ -168,5 +168,5 @@ def test_equally_good_algorithms_start_with_fewer_clusters(ruspini: Dataset) -> 
     fewer = replace(first, algorithm="ward")
     picture = project(ruspini, Pairs(ruspini, "euclidean"), "features")
     drawn = Drawn(ruspini, (later, fewer), picture)
-    sent = payload.build(drawn, ViewSettings(), title="t", data_key="d")
+    sent = payload.build_payload(drawn, ViewSettings(), title="t", data_key="d")
     assert sent["start"] == leading.in_focus((later, fewer), None, None).id == "ward-3"

@@ -114,7 +114,7 @@ def test_a_click_on_advice_outlives_a_script_that_is_interrupted(
     told = len(sent)
     with monkeypatch.context() as interrupted:
         # Another event arrives, so the script ends before it comes to the buttons.
-        interrupted.setattr(weak_places, "show", lambda *_, **__: evidence.st.stop())
+        interrupted.setattr(weak_places, "show_weak_places", lambda *_, **__: evidence.st.stop())
         next(b for b in app.button if "looks like two" in b.label).click().run()
         assert len(sent) == told
     app.run()
@@ -135,13 +135,13 @@ def test_refusals_below_the_view_are_said_in_words(monkeypatch: pytest.MonkeyPat
 
 def test_clusters_have_the_numbers_of_the_scatter_plots() -> None:
     solutions = solve_now(RUSPINI, RUN)
-    built = payload.build(
+    built = payload.build_payload(
         payload.Drawn(RUSPINI, solutions, project(RUSPINI, Pairs(RUSPINI), "features")),
         payload.ViewSettings(),
         title="t",
         data_key="d",
     )
-    colours = payload.colours_of(solutions)
+    colours = payload.colour_numbers(solutions)
     for row in built["solutions"]:
         assert row["colours"] == payload.pack(colours[row["id"]], "u2")
 

@@ -115,14 +115,14 @@ def test_what_settles_in_the_view_does_not_make_its_drawing_again(
 ) -> None:
     store.forget_sessions(store.sessions())  # nothing is there yet that need not be made
     made = []
-    real = payload.build
+    real = payload.build_payload
     monkeypatch.setattr(
-        payload, "build", lambda *args, **more: made.append(1) or real(*args, **more)
+        payload, "build_payload", lambda *args, **more: made.append(1) or real(*args, **more)
     )
     app = open_explore(seed="31")
     assert len(made) == 1
     settled = {"focus": "kmeans-3", "shown": "kmeans-3", "selected": [1, 2, 3], "maxFpr": 0.5}
-    monkeypatch.setattr(linked, "show", lambda *_, **__: linked.settled_of(settled))
+    monkeypatch.setattr(linked, "show_linked_view", lambda *_, **__: linked.settled_of(settled))
     app.run()  # what has settled
     app.slider(key="k").set_value((2, 5)).run()
     assert len(made) == 2  # something else to draw

@@ -62,7 +62,7 @@ def test_tables_read_back() -> None:
     scores = pd.read_csv(io.BytesIO(csv_bytes(takeaway.scores_table(solutions))))
     assert scores["k"].tolist() == [2, 3, 4, 2, 3, 4]
     np.testing.assert_allclose(scores["aucc"], [s.aucc for s in solutions], rtol=1e-12)
-    table = takeaway.labels_table(dataset, solutions[1])
+    table = takeaway.cluster_table(dataset, solutions[1])
     labels = pd.read_csv(io.BytesIO(csv_bytes(table)))
     assert labels["object"].tolist() == list(range(1, 151))
     assert labels["cluster"].tolist() == (solutions[1].labels + 1).tolist()

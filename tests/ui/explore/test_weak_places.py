@@ -94,7 +94,7 @@ def weak_places_script(k):
     def remember(objects):
         st.session_state["clicked"] = len(objects)
 
-    weak_places.show(study, "euclidean", solution, on_advice=remember)
+    weak_places.show_weak_places(study, "euclidean", solution, on_advice=remember)
     if "clicked" in st.session_state:
         st.text(f"{st.session_state['clicked']} objects to highlight")
 
@@ -129,7 +129,7 @@ def verdict_script(metric, algorithm):
     if metric == "precomputed":
         dataset = replace(dataset, distances=Pairs(dataset).distances)
     study = cache.prepared(dataset, (), "none")
-    verdict_card.show(study, ExploreRun((algorithm,), (2, 3, 4, 5), 0, metric, n_init=1))
+    verdict_card.show_verdict(study, ExploreRun((algorithm,), (2, 3, 4, 5), 0, metric, n_init=1))
 
 
 def judge(metric="euclidean", algorithm="ward"):

@@ -136,7 +136,7 @@ def test_a_new_lesson_is_a_row_and_its_script(monkeypatch):
         question=Question("How much?", ("one", "{twice}", "none"), 1, "It is {twice}."),
     )
     shown = []
-    monkeypatch.setattr(course, "show", lambda keys, data, **_: shown.append((keys, data)))
+    monkeypatch.setattr(course, "mount_lesson", lambda keys, data, **_: shown.append((keys, data)))
     number = len(LESSONS) + 1
     with added(LESSONS, made_up):
         at = open_lesson(lesson=number, seed=21)
@@ -161,7 +161,7 @@ def test_short_texts():
 
 
 def test_lesson_1_is_the_papers_toy_example():
-    built = points_to_curve.build(**points_to_curve.read_settings({}))
+    built = points_to_curve.build_points_to_curve(**points_to_curve.read_settings({}))
     assert built["score"]["aucc"] == pytest.approx(11 / 12)
     assert (built["score"]["lost"], built["score"]["tied"]) == (9, 0)
     assert built["facts"] == {"aucc": "0.9167", "lost": 9, "total": 108}
@@ -169,15 +169,17 @@ def test_lesson_1_is_the_papers_toy_example():
 
 
 def test_lesson_1_scores_what_the_link_says():
-    home = points_to_curve.build("", "")
+    home = points_to_curve.build_points_to_curve("", "")
     flat = ".".join(str(int(v)) for point in home["home"] for v in point)
     settings = points_to_curve.read_settings({"points": flat, "colours": "1113222"})
-    built = points_to_curve.build(**settings)
+    built = points_to_curve.build_points_to_curve(**settings)
     assert built["labels"] == [1, 1, 1, 3, 2, 2, 2]
     toy = load_dataset("toy")
     assert built["score"]["aucc"] == Pairs(toy).aucc([1, 1, 1, 3, 2, 2, 2])
     moved = flat.replace(str(int(home["home"][0][0])), "0", 1)
-    built = points_to_curve.build(**points_to_curve.read_settings({"points": moved}))
+    built = points_to_curve.build_points_to_curve(
+        **points_to_curve.read_settings({"points": moved})
+    )
     assert built["score"]["aucc"] == Pairs(np.array(built["points"], float)).aucc(toy.labels)
 
 
@@ -195,7 +197,7 @@ def test_lesson_1_says_why_there_is_no_score():
 
 
 def test_lesson_2_is_the_papers_table():
-    built = ties.build("half")
+    built = ties.build_ties("half")
     rows = [(row["within"], row["similarity"]) for row in built["rows"]]
     assert rows == [(1, 0.75), (0, 0.5), (1, 0.5), (1, 0.5), (0, 0.25), (0, 0.2)]
     assert built["counts"] == {"s_plus": 7, "s_minus": 0, "s_zero": 2}
@@ -214,7 +216,7 @@ def test_lesson_2_is_the_papers_table():
 
 
 def test_lesson_3_matches_the_papers_values():
-    sets = under_over.build("ruspini", 2, 1)["sets"]
+    sets = under_over.build_under_over("ruspini", 2, 1)["sets"]
     scores = {run["k"]: run["aucc"] for run in sets["ruspini"]["runs"]}
     expected = {2: 0.96269, 3: 0.94208, 4: 0.9994532, 5: 0.99757, 6: 0.97778}
     assert scores == {k: pytest.approx(value, abs=5e-6) for k, value in expected.items()}
@@ -246,7 +248,7 @@ def test_lesson_3_link():
 
 
 def test_lesson_4_sinks_like_the_paper_says():
-    built = overlap.build(25, 1)
+    built = overlap.build_overlap(25, 1)
     scores = {run["variance"]: run["aucc"] for run in built["runs"]}
     paper = {25: 1.00, 100: 0.992, 150: 0.974, 300: 0.855, 400: 0.813, 500: 0.755}
     for variance, value in paper.items():
@@ -255,7 +257,7 @@ def test_lesson_4_sinks_like_the_paper_says():
 
 
 def test_lesson_4_moves_the_very_points_it_scored():
-    built = overlap.build(25, 7)
+    built = overlap.build_overlap(25, 7)
     scale = 300**0.5
     drawn = np.array(built["centres"]) + scale * np.array(built["offsets"])
     truth = load_dataset("two_gaussians", variance=300.0, seed=7)
@@ -268,7 +270,7 @@ def test_lesson_4_moves_the_very_points_it_scored():
 
 @pytest.fixture(scope="module")
 def reduced():
-    return chance.build(1)
+    return chance.build_chance(1)
 
 
 def test_lesson_5_is_flat_for_aucc_and_drifts_for_others(reduced):
@@ -307,7 +309,7 @@ def test_lesson_5_shows_a_full_run_of_aucc_beside_the_reduced_others(reduced):
 
 @pytest.mark.parametrize("seed", [1, 7])
 def test_lesson_6_climbs_on_noise_and_peaks_above_the_band_on_groups(seed):
-    built = trap.build("noise", 2, seed)
+    built = trap.build_trap("noise", 2, seed)
     noise, groups = built["shown"]["noise"]["scores"], built["shown"]["groups"]["scores"]
     assert noise[-1] > noise[0] + 0.1
     assert np.argmax(noise) >= len(noise) - 4
@@ -323,7 +325,7 @@ def test_lesson_6_climbs_on_noise_and_peaks_above_the_band_on_groups(seed):
 
 
 def test_lesson_7_gets_the_same_number_both_ways():
-    built = cost.build(1)
+    built = cost.build_cost(1)
     slow = [row for row in built["rows"] if "definition" in row]
     assert [row["n"] for row in slow] == [10, 20, 40, 80]
     assert all(row["same"] and row["definitionGamma"] == row["gamma"] for row in slow)
@@ -337,7 +339,7 @@ def test_lesson_7_gets_the_same_number_both_ways():
 
 @pytest.mark.parametrize("seed", [1, 2, 2022])
 def test_lesson_8_asks_ten_fair_questions(seed):
-    questions = quiz.build(seed)["questions"]
+    questions = quiz.build_quiz(seed)["questions"]
     assert len(questions) == 10
     kinds = [question["answer"] for question in questions]
     assert min(kinds.count(kind) for kind in range(3)) >= 3
@@ -353,8 +355,8 @@ def test_lesson_8_asks_ten_fair_questions(seed):
 
 
 def test_the_same_link_asks_the_same_quiz():
-    assert quiz.build(5) == quiz.build(5)
-    assert quiz.build(5) != quiz.build(6)
+    assert quiz.build_quiz(5) == quiz.build_quiz(5)
+    assert quiz.build_quiz(5) != quiz.build_quiz(6)
 
 
 def test_curves_survive_thinning():

@@ -44,7 +44,7 @@ def _renderer(lesson_keys: tuple[str, ...]) -> Callable[..., Any]:
     )
 
 
-def show(
+def mount_lesson(
     lesson_keys: Sequence[str],
     data: dict[str, Any],
     *,

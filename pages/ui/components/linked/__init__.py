@@ -1,8 +1,8 @@
 """The linked view: scatter plots, score and ROC curves that follow each other in the browser.
 
-`show` mounts one Streamlit component whose script is the ES modules beside this file, joined into
-one (pages.ui.components.modules). Everything moves in the browser; what has settled comes back as a
-`Settled`, and `answer` sends what only Python can count.
+`show_linked_view` mounts one Streamlit component whose script is the ES modules beside this file,
+joined into one (pages.ui.components.modules). Everything moves in the browser; what has settled
+comes back as a `Settled`, and `answer` sends what only Python can count.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Settled:
     log: bool = False
 
 
-def show(payload: Mapping[str, Any], opened: Settled, *, key: str) -> Settled:
+def show_linked_view(payload: Mapping[str, Any], opened: Settled, *, key: str) -> Settled:
     """Draw the view and return what has settled in it: ``opened`` before anything was touched.
 
     Where the view opens is not part of what it draws: it changes nothing once it is open. Streamlit

@@ -52,7 +52,7 @@ class Drawn:
     of: int | None = None
 
 
-def build(
+def build_payload(
     drawn: Drawn,
     settings: ViewSettings,
     *,
@@ -64,7 +64,7 @@ def build(
     """The payload; ``data_key`` stays the same while the objects do, so a selection survives."""
     dataset, solutions, projection = drawn.dataset, drawn.solutions, drawn.projection
     families = {s.algorithm: _by_k(solutions, s.algorithm) for s in solutions}
-    colours = colours_of(solutions)
+    colours = colour_numbers(solutions)
     payload: dict[str, Any] = {
         "dataKey": data_key,
         "layoutKey": _digest([data_key, *projection.axes]),
@@ -108,7 +108,7 @@ def build(
     return {**payload, "digest": _digest(payload)}
 
 
-def colours_of(solutions: Sequence[Solution]) -> dict[str, Integers]:
+def colour_numbers(solutions: Sequence[Solution]) -> dict[str, Integers]:
     """Each solution's colour numbers, matched from k to k within each algorithm."""
     found: dict[str, Integers] = {}
     for name in dict.fromkeys(s.algorithm for s in solutions):
