@@ -482,6 +482,22 @@ def test_the_address_of_a_lesson_holds_what_is_set(call: Call) -> None:
     assert call("course/frame.js", code, settings) == "?lesson=3&seed=7&data=a+b&k=4"
 
 
+def test_the_quiz_says_how_well_each_kind_was_seen(call: Call) -> None:
+    code = "(m, questions, given) => m.scoresByKind(questions, given, ['few', 'right', 'many'])"
+    questions = [{"answer": kind} for kind in (0, 0, 1, 2)]
+    found = call("course/quiz.js", code, questions, [0, 2, 1, 1])
+    assert found == ["few: 1 of 2", "right: 1 of 1", "many: 0 of 1"]
+
+
+def test_the_quiz_praises_what_is_more_than_luck(call: Call) -> None:
+    code = "(m) => [10, 9, 8, 7, 5, 4, 0].map((score) => m.praise(score, 10))"
+    perfect, *rest = call("course/quiz.js", code)
+    assert perfect == "Perfect."
+    assert rest[:2] == ["You can read curves."] * 2
+    assert rest[2:4] == ["More than luck."] * 2
+    assert rest[4:] == ["Lesson 3 will help."] * 2
+
+
 # Connection
 
 

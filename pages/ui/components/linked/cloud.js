@@ -3,6 +3,7 @@
 
 import { SYMBOLS, scoreColour } from "../shared/palette.js";
 import { NOISE, codesOf, isCloud } from "./model.js";
+import { drawnAxis, drawnSize } from "./plotly_internals.js";
 import { FADED_CLOUD, axisSuffix } from "./theme.js";
 
 function symbolPath(symbol, r) {
@@ -42,48 +43,47 @@ function looksOf(view, solution) {
 
 export function drawCloud(view) {
   const { cloud, scatter } = view.parts;
-  const full = scatter._fullLayout;
+  const size = drawnSize(scatter);
   cloud.hidden = !isCloud(view.model);
-  if (cloud.hidden || !full || !cloudChanged(view, full)) return;
+  if (cloud.hidden || !size || !cloudChanged(view, size)) return;
   const ratio = window.devicePixelRatio || 1;
-  const [width, height] = [Math.round(full.width * ratio), Math.round(full.height * ratio)];
+  const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
   if (cloud.width !== width || cloud.height !== height) Object.assign(cloud, { width, height });
-  Object.assign(cloud.style, { width: `${full.width}px`, height: `${full.height}px` });
+  Object.assign(cloud.style, { width: `${size.width}px`, height: `${size.height}px` });
   const context = cloud.getContext("2d");
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, full.width, full.height);
+  context.clearRect(0, 0, size.width, size.height);
   const chosen = view.selected ? new Uint8Array(view.model.n) : null;
   view.selected?.forEach((i) => {
     chosen[i] = 1;
   });
-  view.strip.forEach((solution, panel) => drawPanel(view, context, full, solution, panel, chosen, ratio));
+  view.strip.forEach((solution, panel) => drawPanel(view, context, solution, panel, chosen, ratio));
 }
 
 // Plotly redraws for many reasons; the points only move with what is listed here.
-function cloudChanged(view, full) {
-  const axes = view.strip.flatMap((_, panel) => drawnAxes(full, panel));
-  const places = axes.map((axis) => axis && [axis.range[0], axis.range[1], axis._offset, axis._length]);
-  const drawn = [view.digest, view.theme.dark, view.strip.map((s) => s.id), full.width, full.height, window.devicePixelRatio, places].join();
+function cloudChanged(view, size) {
+  const axes = view.strip.flatMap((_, panel) => drawnAxes(view, panel));
+  const places = axes.map((axis) => axis && [axis.range[0], axis.range[1], axis.offset, axis.length]);
+  const drawn = [view.digest, view.theme.dark, view.strip.map((s) => s.id), size.width, size.height, window.devicePixelRatio, places].join();
   const same = drawn === view.cloudDrawn && view.selected === view.cloudSelected;
   Object.assign(view, { cloudDrawn: drawn, cloudSelected: view.selected });
   return !same;
 }
 
-function drawnAxes(full, panel) {
-  const suffix = axisSuffix(panel);
-  return [full[`xaxis${suffix}`], full[`yaxis${suffix}`]];
+function drawnAxes(view, panel) {
+  return ["x", "y"].map((letter) => drawnAxis(view.parts.scatter, `${letter}axis${axisSuffix(panel)}`));
 }
 
-function drawPanel(view, context, full, solution, panel, chosen, ratio) {
+function drawPanel(view, context, solution, panel, chosen, ratio) {
   const { model } = view;
-  const [xaxis, yaxis] = drawnAxes(full, panel);
+  const [xaxis, yaxis] = drawnAxes(view, panel);
   if (!xaxis || !yaxis) return;
   const radius = model.n > 20000 ? 1.5 : 2.2;
   const looks = looksOf(view, solution);
   const sprites = new Map();
   context.save();
   context.beginPath();
-  context.rect(xaxis._offset, yaxis._offset, xaxis._length, yaxis._length);
+  context.rect(xaxis.offset, yaxis.offset, xaxis.length, yaxis.length);
   context.clip();
   // Faded points first, so that selected ones are never covered.
   for (const wanted of chosen ? [0, 1] : [0]) {
@@ -93,8 +93,8 @@ function drawPanel(view, context, full, solution, panel, chosen, ratio) {
       const code = looks.code(i);
       if (!sprites.has(code)) sprites.set(code, spriteOf(looks.of(code), radius, ratio));
       const sprite = sprites.get(code);
-      const x = xaxis._offset + xaxis.l2p(model.x[i]) - sprite.half;
-      const y = yaxis._offset + yaxis.l2p(model.y[i]) - sprite.half;
+      const x = xaxis.offset + xaxis.linearPixel(model.x[i]) - sprite.half;
+      const y = yaxis.offset + yaxis.linearPixel(model.y[i]) - sprite.half;
       context.drawImage(sprite.image, x, y, 2 * sprite.half, 2 * sprite.half);
     }
   }
@@ -147,12 +147,12 @@ export function cloudObjectAt(view, event) {
   const box = view.parts.scatter.getBoundingClientRect();
   const [px, py] = [event.clientX - box.left, event.clientY - box.top];
   for (let panel = 0; panel < view.strip.length; panel += 1) {
-    const [xaxis, yaxis] = drawnAxes(view.parts.scatter._fullLayout, panel);
-    const [x, y] = [px - xaxis._offset, py - yaxis._offset];
-    if (x < 0 || y < 0 || x > xaxis._length || y > yaxis._length) continue;
+    const [xaxis, yaxis] = drawnAxes(view, panel);
+    const [x, y] = [px - xaxis.offset, py - yaxis.offset];
+    if (x < 0 || y < 0 || x > xaxis.length || y > yaxis.length) continue;
     let [best, object] = [64, -1];
     for (let i = 0; i < view.model.n; i += 1) {
-      const d = (xaxis.l2p(view.model.x[i]) - x) ** 2 + (yaxis.l2p(view.model.y[i]) - y) ** 2;
+      const d = (xaxis.linearPixel(view.model.x[i]) - x) ** 2 + (yaxis.linearPixel(view.model.y[i]) - y) ** 2;
       if (d < best) [best, object] = [d, i];
     }
     return object < 0 ? null : { solution: view.strip[panel], object };

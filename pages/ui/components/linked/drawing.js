@@ -2,6 +2,7 @@
 
 import { drawCloud } from "./cloud.js";
 import { isCloud } from "./model.js";
+import { markSelected } from "./plotly_internals.js";
 import { drawChips, drawLegend, drawReading, nameOf } from "./reading.js";
 import { curveStyle, placeBox, rocFigure, rocShapes } from "./roc.js";
 import { focusLayout, pairShapes, scatterFigure } from "./scatter.js";
@@ -117,11 +118,7 @@ export function showSelection(view) {
         point.style.opacity = !chosen || chosen.has(i) ? 1 : FADED;
       });
     });
-    for (const traces of [scatter.data, scatter._fullData]) {
-      traces.forEach((trace) => {
-        trace.selectedpoints = view.selected ?? undefined;
-      });
-    }
+    markSelected(scatter, view.selected);
   }
   // The frame that was dragged goes: the faded points say the same. Plotly adds it after telling us.
   setTimeout(() => {

@@ -4,6 +4,7 @@ import { cloudObjectAt, drawCloud, objectsInside } from "./cloud.js";
 import { drawAll, drawRoc, showThreshold } from "./drawing.js";
 import { clearAll, focusOn, select, settle, stepSolution, stepThreshold } from "./linking.js";
 import { clusterMembers, isCloud } from "./model.js";
+import { drawnAxis } from "./plotly_internals.js";
 import { drawLegend } from "./reading.js";
 import { attachGrip, placeBox } from "./roc.js";
 import { attachSaving } from "./save.js";
@@ -137,7 +138,7 @@ function attachRoc(view) {
   });
   roc.on("plotly_relayout", (event) => {
     if (view.quiet) return;
-    const [x, y] = [roc._fullLayout.xaxis2, roc._fullLayout.yaxis2];
+    const [x, y] = [drawnAxis(roc, "xaxis2"), drawnAxis(roc, "yaxis2")];
     if (x && Object.keys(event).some((key) => key.startsWith("xaxis2") || key.startsWith("yaxis2"))) {
       Object.assign(view.inset, { x0: x.range[0], x1: x.range[1], y0: y.range[0], y1: y.range[1] });
     }

@@ -3,6 +3,7 @@
 import { follow } from "../shared/dom.js";
 import { clamp } from "../shared/numbers.js";
 import { mix } from "../shared/palette.js";
+import { drawnAxis } from "./plotly_internals.js";
 import { nameOf } from "./reading.js";
 import { axisStyle, axisTitle, layoutStyle } from "./theme.js";
 
@@ -144,18 +145,20 @@ function partialShapes(view) {
   }];
 }
 
+const mainAxes = (view) => ["xaxis", "yaxis"].map((name) => drawnAxis(view.parts.roc, name));
+
 // The frame that shows in the main plot what the inset enlarges; drag it, resize it, or use arrows.
 export function placeBox(view) {
-  const { box, roc } = view.parts;
+  const { box } = view.parts;
   box.hidden = !view.inset.on;
-  if (!view.inset.on || !roc._fullLayout) return;
-  const { xaxis, yaxis } = roc._fullLayout;
+  const [xaxis, yaxis] = mainAxes(view);
+  if (!view.inset.on || !xaxis) return;
   const floor = logFloor(view) / 2;
   const px = (value) => {
     const shown = view.log ? Math.max(value, floor) : value;
-    return clamp(xaxis.d2p(shown), 0, xaxis._length) + xaxis._offset;
+    return clamp(xaxis.pixel(shown), 0, xaxis.length) + xaxis.offset;
   };
-  const py = (value) => clamp(yaxis.d2p(value), 0, yaxis._length) + yaxis._offset;
+  const py = (value) => clamp(yaxis.pixel(value), 0, yaxis.length) + yaxis.offset;
   const [left, right] = [px(view.inset.x0), px(view.inset.x1)];
   const [top, bottom] = [py(view.inset.y1), py(view.inset.y0)];
   Object.assign(box.style, {
@@ -166,12 +169,12 @@ export function placeBox(view) {
 
 // Pixels moved to rates; on the logarithmic axis through the axis itself.
 function moved(view, start, dx, dy, sides) {
-  const { xaxis, yaxis } = view.parts.roc._fullLayout;
+  const [xaxis, yaxis] = mainAxes(view);
   const shiftX = (value) => {
     const floor = logFloor(view) / 2;
-    return xaxis.p2d(xaxis.d2p(view.log ? Math.max(value, floor) : value) + dx);
+    return xaxis.value(xaxis.pixel(view.log ? Math.max(value, floor) : value) + dx);
   };
-  const shiftY = (value) => yaxis.p2d(yaxis.d2p(value) + dy);
+  const shiftY = (value) => yaxis.value(yaxis.pixel(value) + dy);
   const next = { ...start };
   if (sides === "all") {
     const x0 = Math.max(0, shiftX(start.x0));

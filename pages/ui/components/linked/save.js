@@ -7,7 +7,7 @@ import { markerOf, scatterFigure } from "./scatter.js";
 import { scoreFigure } from "./score.js";
 import { FADED_CLOUD } from "./theme.js";
 
-export function fileFigure(view, part) {
+function fileFigure(view, part) {
   const { theme, model } = view;
   const size = { scatter: [1200, 420], score: [720, 420], roc: [760, 640] }[part];
   const title = `${model.title}${part === "score" ? "" : ` · ${algorithmOf(model, view.focus).label}`}`;

@@ -6,7 +6,7 @@ import { NOISE, codesOf, drawnErrors, isCloud } from "./model.js";
 import { nameOf } from "./reading.js";
 import { FADED, axisStyle, axisSuffix, axisTitle, layoutStyle } from "./theme.js";
 
-export function panelColumns(count, width) {
+function panelColumns(count, width) {
   const fit = Math.max(1, Math.floor(width / 210));
   if (count <= fit) return count;
   // Even rows look calmer than one full row and a leftover.
