@@ -17,7 +17,8 @@ import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-LESSONS = 8
+from pages.ui.learn import LESSONS
+
 THINKING = (1.0, 4.0)  # seconds between two steps of a student
 
 
@@ -42,7 +43,7 @@ async def student(url: str, number: int, rounds: int) -> list[float]:
     seconds = []
     address = url.replace("http", "ws", 1) + "/_stcore/stream"
     async with websockets.connect(address, subprotocols=["streamlit"], max_size=None) as socket:
-        for lesson in list(range(1, LESSONS + 1)) * rounds:
+        for lesson in list(range(1, len(LESSONS) + 1)) * rounds:
             seconds.append(await step(socket, lesson))
             await asyncio.sleep(rng.uniform(*THINKING))
     return seconds

@@ -19,8 +19,9 @@ from aucc_core.verdicts.stability import Stability
 # Curves below and above the best k, from next to it outwards; shared/palette.js has the same.
 COLD = ("#1d4fc4", "#1b84d6", "#23a8c9", "#3fbfa9", "#7cc69a")
 HOT = ("#e08600", "#e2572b", "#cf2f4f", "#b02379", "#8c2a95", "#6d3099")
-_BAND = "rgba(115, 115, 115, 0.25)"
-_RIBBON = "rgba(0, 114, 178, 0.18)"
+INK = "#111111"
+# Some of report/figures.py's colours, which are for clusters, by name.
+BLUE, ORANGE, VERMILION, GREY = (COLOURS[at] for at in (0, 1, 5, 7))
 
 # What a chart lets people do: nothing but look, look and save, or save for print.
 STILL: dict[str, Any] = {"displayModeBar": False, "displaylogo": False, "showSendToCloud": False}
@@ -40,9 +41,19 @@ def cluster_colour(number: int) -> str:
 def curve_colour(k: int, best: int) -> str:
     """Cold below the best k, black at it, hot above."""
     if k == best:
-        return "#111111"
+        return INK
     ramp = COLD if k < best else HOT
     return ramp[min(abs(k - best) - 1, len(ramp) - 1)]
+
+
+def see_through(colour: str, strength: float) -> str:
+    """A colour ("#0072b2") that lets what is below it show.
+
+    >>> see_through("#0072b2", 0.18)
+    'rgba(0, 114, 178, 0.18)'
+    """
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {strength})"
 
 
 def calm(figure: go.Figure, *, height: int, top: int = 12) -> go.Figure:
@@ -71,10 +82,24 @@ def band_by_k(
     figure = go.Figure()
     if band is not None:
         label = REFERENCES[band.reference].label.lower()
-        _ribbon(figure, band.ks, band.low, band.high, f"without clusters ({label})", _BAND)
+        _ribbon(
+            figure,
+            band.ks,
+            band.low,
+            band.high,
+            f"without clusters ({label})",
+            see_through(GREY, 0.25),
+        )
     if runs is not None:
         edges = runs.table()
-        _ribbon(figure, runs.ks, edges["low"], edges["high"], "other draws of the objects", _RIBBON)
+        _ribbon(
+            figure,
+            runs.ks,
+            edges["low"],
+            edges["high"],
+            "other draws of the objects",
+            see_through(BLUE, 0.18),
+        )
     ks = band.ks if band is not None else () if table is None else tuple(table["k"])
     scores = band.observed if band is not None else () if table is None else table["aucc"]
     figure.add_scatter(
@@ -82,7 +107,7 @@ def band_by_k(
         y=list(scores),
         mode="lines+markers",
         name="AUCC",
-        line={"color": COLOURS[0]},
+        line={"color": BLUE},
         hovertemplate="k = %{x}<br>AUCC %{y:.4f}<extra></extra>",
     )
     if suggested in ks:

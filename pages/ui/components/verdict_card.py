@@ -20,6 +20,7 @@ from pages.ui.state import cache
 from pages.ui.store.digest import digest_of
 
 LABEL = "The verdict"
+_KEY = "verdict"
 EXPLAIN = (
     "AUCC alone cannot choose k: on plain noise, too, an algorithm scores higher the more clusters "
     "it may make."
@@ -34,19 +35,17 @@ WITHOUT_BAND = (
 )
 
 
-def show_verdict(
-    study: cache.Study, run: ExploreRun, *, key: str = "verdict"
-) -> Examination | None:
+def show_verdict(study: cache.Study, run: ExploreRun) -> Examination | None:
     """The switch, the job behind it, the card and its evidence; what was found once it is whole."""
     on = st.toggle(
         QUESTION,
-        key=key,
+        key=_KEY,
         bind="query-params",
         help="Compares with data without clusters and with other runs; takes some seconds.",
     )
     if not on:
         return None
-    algorithm = _ask_algorithm(run, key)
+    algorithm = _ask_algorithm(run)
     if algorithm is None:
         return None
     has_features = study.dataset.distances is None and METRICS[run.metric].has_features
@@ -58,19 +57,19 @@ def show_verdict(
             default="box",
             required=True,
             format_func=lambda name: REFERENCES[name].label,
-            key=f"{key}.reference",
+            key=f"{_KEY}.reference",
             help="\n\n".join(f"{row.label}: {row.help}" for row in REFERENCES.values()),
         )
     st.caption(f"{EXPLAIN} {WITH_BAND if has_features else WITHOUT_BAND}")
-    found = _examined(study, run, algorithm, reference or "box", key)
+    found = _examined(study, run, algorithm, reference or "box")
     if found is None or found.verdict is None:
         return None
     card(found.verdict)
-    evidence(found, key)
+    evidence(found, _KEY)
     return found
 
 
-def _ask_algorithm(run: ExploreRun, key: str) -> str | None:
+def _ask_algorithm(run: ExploreRun) -> str | None:
     """Whose clusterings to judge: only algorithms that are told the number of clusters."""
     told = [name for name in run.algorithms if ALGORITHMS[name].takes_k]
     if not told:
@@ -89,7 +88,7 @@ def _ask_algorithm(run: ExploreRun, key: str) -> str | None:
         default=told[0],
         required=True,
         format_func=lambda name: ALGORITHMS[name].label,
-        key=f"{key}.algorithm",
+        key=f"{_KEY}.algorithm",
         help="The suggestion and the grey band are for this algorithm.",
     )
 
@@ -131,7 +130,7 @@ def evidence(found: Examination, key: str) -> None:
 
 
 def _examined(
-    study: cache.Study, run: ExploreRun, algorithm: str, reference: str, key: str
+    study: cache.Study, run: ExploreRun, algorithm: str, reference: str
 ) -> Examination | None:
     alone = replace(run, algorithms=(algorithm,), second=None)
     request = panel.JobRequest(
@@ -141,7 +140,7 @@ def _examined(
         cost=examine_cost(study.dataset, alone),
         label=LABEL,
     )
-    return examined_by(request, key)
+    return examined_by(request, _KEY)
 
 
 def examined_by(request: panel.JobRequest, key: str) -> Examination | None:

@@ -11,17 +11,21 @@ import plotly.graph_objects as go
 from aucc_core.criteria import CRITERIA
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.sweeps.comparison import Comparison
-from pages.ui.components.charts import calm, cluster_colour
+from pages.ui.components.charts import HOT, ORANGE, calm, cluster_colour, see_through
 
-# See-through colours: they read on a light and on a dark page.
-SHARE = [[0, "rgba(43,108,219,0.03)"], [0.6, "rgba(43,108,219,0.28)"], [1, "rgba(43,108,219,0.9)"]]
-AGREE = [[0, "rgba(207,47,79,0.9)"], [0.5, "rgba(128,128,128,0.06)"], [1, "rgba(43,108,219,0.9)"]]
 BLUE = "#2b6cdb"
-GREY = "rgba(128,128,128,0.45)"
+# See-through colours: they read on a light and on a dark page.
+GREY = see_through("#808080", 0.45)
+SHARE = [[at, see_through(BLUE, strength)] for at, strength in ((0, 0.03), (0.6, 0.28), (1, 0.9))]
+AGREE = [
+    [0, see_through(HOT[2], 0.9)],
+    [0.5, see_through("#808080", 0.06)],
+    [1, see_through(BLUE, 0.9)],
+]
 STAR = {
     "symbol": "star",
     "size": 12,
-    "color": "#e69f00",
+    "color": ORANGE,
     "line": {"width": 1, "color": "white"},
 }
 

@@ -18,7 +18,6 @@ from pages.ui.state import cache
 from pages.ui.store.digest import digest_of
 
 JOB = "criteria.job"
-INSTANT_SECONDS = 1.0
 
 
 def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
@@ -38,7 +37,7 @@ def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
     )
     digest = digest_of("comparison", study.digest, spec)
     cost = comparison_cost(study.dataset, run)
-    if cost.seconds <= INSTANT_SECONDS:
+    if cost.seconds <= panel.INSTANT_SECONDS:
         return cache.remembered(digest, lambda: compare(study.dataset, spec))
     request = panel.JobRequest(
         compare_steps,

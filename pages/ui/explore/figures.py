@@ -28,7 +28,7 @@ from pages.ui.components.linked.leading import best_of
 from pages.ui.components.linked.payload import matched_colours
 
 # Okabe and Ito's vermilion to white to blue: low separation stands out, for every eye.
-_SCALE = ((0.0, "#d55e00"), (0.5, "#f7f0e6"), (1.0, "#0072b2"))
+_SCALE = ((0.0, charts.VERMILION), (0.5, "#f7f0e6"), (1.0, charts.BLUE))
 
 
 def score_by_k(solutions: Sequence[Solution]) -> go.Figure:
@@ -152,7 +152,7 @@ def sorted_scores(
         )
         position += len(ordered) + gap
     lowest = min(0.5, float(by_object["aucc"].min()) - 0.05)
-    figure.add_vline(x=aucc, line={"dash": "dot", "color": "#737373"})
+    figure.add_vline(x=aucc, line={"dash": "dot", "color": charts.GREY})
     figure.update_layout(
         xaxis={"title": "own score (dotted: AUCC of all)", "range": [lowest, 1.005]},
         yaxis={

@@ -74,7 +74,6 @@ def show_weak_places(
     solution: Solution,
     *,
     on_advice: Callable[[Sequence[int]], None],
-    key: str = "weak_places",
 ) -> None:
     """Diagnosis, advice and both charts; ``on_advice`` gets the rows of advice that is clicked."""
     if study.dataset.n > MOST_OBJECTS:
@@ -82,25 +81,25 @@ def show_weak_places(
         return
     found = weak_places_of(study, metric, solution)
     st.markdown(found.diagnosis.text)
-    _advice(found, on_advice, key)
+    _advice(found, on_advice)
     names = study.dataset.object_names
     left, right = st.columns(2)
     with left:
         st.plotly_chart(
             figures.sorted_scores(found.by_object, aucc=solution.aucc, names=names),
-            key=f"{key}.objects",
+            key="weak_places.objects",
             config=charts.TOOLS,
         )
     with right:
         st.plotly_chart(
             figures.separation_map(found.by_cluster, found.by_pair),
-            key=f"{key}.map",
+            key="weak_places.map",
             config=charts.TOOLS,
         )
     st.caption(EXPLAIN)
 
 
-def _advice(found: WeakPlaces, on_advice: Callable[[Sequence[int]], None], key: str) -> None:
+def _advice(found: WeakPlaces, on_advice: Callable[[Sequence[int]], None]) -> None:
     """One button per piece of advice.
 
     A callback takes the click: a script that is interrupted on its way to a button forgets it.
@@ -111,7 +110,7 @@ def _advice(found: WeakPlaces, on_advice: Callable[[Sequence[int]], None], key: 
         st.button(
             advice.text,
             icon=_ICONS[advice.kind],
-            key=f"{key}.advice.{at}",
+            key=f"weak_places.advice.{at}",
             type="tertiary",
             help="Highlight these objects.",
             on_click=on_advice,

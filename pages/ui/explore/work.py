@@ -30,8 +30,6 @@ from pages.ui.state import cache
 from pages.ui.store.digest import digest_of
 
 JOB = "explore.job"
-# Longer runs become a job in a child process, with progress and Cancel.
-INSTANT_SECONDS = 1.0
 # The pairs of a selection are counted in the server itself; above this it would hold others up.
 MOST_OBJECTS = 8_000
 
@@ -49,7 +47,7 @@ def solutions_of(
     """
     study, run = asked.study, asked.run
     cost = run_cost(study.dataset, run, run.criteria)
-    if cost.seconds <= INSTANT_SECONDS and not run.is_large:
+    if cost.seconds <= panel.INSTANT_SECONDS and not run.is_large:
         return cache.solutions(study, run)
     request = panel.JobRequest(
         solve_large if run.is_large else solve,

@@ -27,6 +27,8 @@ from pages.ui.jobs import JobHandle, JobState, job_queue
 from pages.ui.streamlit_internals import session_id
 
 LOOK_EVERY = 1.0  # seconds between two looks at a running job
+# Work that takes longer than this is for a job: in a child process, with progress and Cancel.
+INSTANT_SECONDS = 1.0
 # Work that takes longer than this is not started before someone has seen what it takes.
 ASK_SECONDS = 60.0
 

@@ -28,6 +28,10 @@ from pages.ui.store.digest import digest_of
 
 SCOPES = {"AUCC alone": ("aucc",), "All seven criteria": CHANCE_CRITERIA}
 JOB = "learn.full_design"
+_FACTORS = (
+    f"mixtures × {len(FULL_DESIGN.ks)} values of k × {len(FULL_DESIGN.balances)} balances × "
+    f"{FULL_DESIGN.repeats} partitions"
+)
 
 
 def build_chance(seed: int) -> Payload:
@@ -101,10 +105,7 @@ def offer_full_design(seed: int) -> pd.DataFrame | None:
         scope = st.radio("Score them with", list(SCOPES), horizontal=True, key=f"{JOB}.scope")
         criteria = SCOPES[scope]
         request = _full_run(criteria, seed)
-        st.caption(
-            "108 Gaussian mixtures × 22 values of k × 3 balances × 100 partitions. "
-            + request.cost.line
-        )
+        st.caption(f"{len(FULL_DESIGN.mixtures)} Gaussian {_FACTORS}. {request.cost.line}")
         handle = panel.start_on_click(JOB, request, "Run the full design")
         if handle is None:
             return None
@@ -140,8 +141,6 @@ def replace_panels(shown: Payload, full: Payload) -> Payload:
     return {**full, "panels": [ran.get(panel["name"], panel) for panel in shown["panels"]]}
 
 
-FULL_TEXT = f"{FULL_DESIGN.n_partitions:,}"
-
 LESSON = Lesson(
     name="chance",
     title="Chance",
@@ -166,7 +165,7 @@ number and balance of clusters. For AUCC this is a theorem (mean 0.5); here it i
 
 **What is drawn.** Gaussian mixtures of 500 objects. A thin line is one mixture (mean of its random
 partitions), a thick line the mean over mixtures. On screen is a reduced design; the full one of
-the paper has 108 mixtures × 22 values of k × 3 balances × 100 partitions = {FULL_TEXT} partitions
+the paper has {len(FULL_DESIGN.mixtures)} {_FACTORS} = {FULL_DESIGN.n_partitions:,} partitions
 and runs on demand below.
 
 **In class (5 min).** Which of these criteria would you trust to compare k = 2 with k = 20? Note

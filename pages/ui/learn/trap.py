@@ -76,7 +76,6 @@ def _runs(X: Floats, seed: int) -> Payload:
         "labels": [partition.labels.tolist() for partition in made],
         "low": rounded(band.low, 5),
         "high": rounded(band.high, 5),
-        "bestK": band.best_k,
     }
 
 

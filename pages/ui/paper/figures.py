@@ -11,10 +11,16 @@ from plotly.subplots import make_subplots
 from aucc_core.criteria import CRITERIA
 from aucc_core.paper.chance import BALANCES, Balance
 from aucc_core.score.curve import RocCurve
-from pages.ui.components.charts import calm, cluster_colour, curve_colour
+from pages.ui.components.charts import (
+    BLUE,
+    ORANGE,
+    calm,
+    cluster_colour,
+    curve_colour,
+    see_through,
+)
 
-GREY = "rgba(128,128,128,0.6)"
-BLUE, ORANGE = cluster_colour(0), cluster_colour(1)
+GREY = see_through("#808080", 0.6)
 
 
 def roc(
