@@ -1,6 +1,6 @@
 """What work takes before it starts: `Cost`, how it is foretold, and how people are told.
 
-Facts about one entry (an algorithm's time, an engine's, a criterion's memory) are in the rows of
+Facts about one entry (an algorithm's time, an engine's, a criterion's) are in the rows of
 the registries and passed in; here is what all work shares, as measured. Estimates of a job's memory
 are 1.0 to 1.5 times what is measured: jobs that run together reserve what they say, and one that
 takes a good deal more is stopped.
@@ -56,9 +56,7 @@ _COUNTERS_ALONE = 90_000_000
 # Drawn, where pairs are counted: a first look at all partitions, then the curve of each.
 _FIRST_LOOK = 1.0
 _COUNTED_DRAWING = 0.5
-# Scored by all criteria: seconds and bytes per pair, on one core.
-_ALL_CRITERIA_SECONDS = 4e-8
-_ALL_CRITERIA_PAIR = 64
+# Scored by many criteria: bytes besides those per pair.
 _ALL_CRITERIA_BASE = 150_000_000
 # A score card: all criteria, curves, random labels.
 _CARD_PAIR = 105
@@ -199,14 +197,28 @@ class AlgorithmCost:
         return (self.seconds_unranked or self.seconds)(load)
 
 
+@dataclass(frozen=True)
+class CriterionCost:
+    """What a criterion takes by itself, besides AUCC: a fact of its row.
+
+    Attributes
+    ----------
+    seconds_per_pair : for one partition, on one core. Criteria share work, so that many take less.
+    bytes_per_pair : at the peak of a run that also ranks the pairs.
+    """
+
+    seconds_per_pair: float
+    bytes_per_pair: int
+
+
 def ranked_run(
     load: Load,
     algorithms: Sequence[AlgorithmCost],
-    per_pair: Sequence[int] = (),
+    criteria: Sequence[CriterionCost] = (),
     *,
     drawn: bool = True,
 ) -> Cost:
-    """A run that ranks all pairs; ``per_pair`` are the bytes that its criteria take.
+    """A run that ranks all pairs and scores its partitions by some criteria.
 
     ``drawn`` says, here and below, whether each partition's curve and errors are wanted too.
     """
@@ -214,7 +226,8 @@ def ranked_run(
     each = _SCORING + _DRAWING * drawn
     scoring = pairs * (_RANKING + each * len(load.ks) * len(algorithms))
     seconds = scoring + sum(row.seconds(load) + 0.01 for row in algorithms)
-    most = max((RANKED_PAIR, *per_pair, *(row.bytes_per_pair for row in algorithms)))
+    per_pair = [row.bytes_per_pair for row in criteria] + [row.bytes_per_pair for row in algorithms]
+    most = max((RANKED_PAIR, *per_pair))
     return Cost(seconds, LIBRARIES + most * load.pairs)
 
 
@@ -236,11 +249,14 @@ def counted_run(
     return Cost(clustering + each * partitions + drawing, memory)
 
 
-def compared_run(load: Load, n_algorithms: int, run: Cost) -> Cost:
-    """A run whose partitions are all scored by all criteria."""
-    scoring = _ALL_CRITERIA_SECONDS * load.pairs * n_algorithms * len(load.ks)
-    memory = LIBRARIES + _ALL_CRITERIA_BASE + _ALL_CRITERIA_PAIR * load.pairs
-    return Cost(run.seconds + scoring, memory)
+def compared_run(
+    load: Load, n_algorithms: int, run: Cost, criteria: Sequence[CriterionCost]
+) -> Cost:
+    """A run whose partitions are all scored by many criteria."""
+    each = sum(row.seconds_per_pair for row in criteria)
+    scoring = each * load.pairs * n_algorithms * len(load.ks)
+    most = max(row.bytes_per_pair for row in criteria)
+    return Cost(run.seconds + scoring, LIBRARIES + _ALL_CRITERIA_BASE + most * load.pairs)
 
 
 def examined_run(load: Load, run: Cost) -> Cost:

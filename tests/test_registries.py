@@ -38,6 +38,7 @@ from aucc_core.large.engine import choose
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.report.labels_verdict import clusters_of
+from aucc_core.report.page import report_html
 from aucc_core.report.score_card import score_columns
 from aucc_core.sweeps.sweep import run_cost
 from pages.ui.components import course
@@ -60,7 +61,8 @@ class Case:
     ----------
     doors : functions of a name that answer for the new row as for the known one.
     menu : what a screen offers, with the help beside it.
-    shown : the fact of the row that the menu shows.
+    report : the page to take away.
+    shown : the fact of the row that menu and report show.
     command : a command line that uses the new row.
     listing : a command line that says which ones there are.
     """
@@ -70,6 +72,7 @@ class Case:
     known: str
     doors: tuple[Callable[[str], Any], ...] = ()
     menu: Callable[[], str] | None = None
+    report: Callable[[], str] | None = None
     shown: str = "label"
     command: str = ""
     listing: str = ""
@@ -88,6 +91,11 @@ def cost(algorithm: str = "ward", criterion: str = "aucc") -> tuple[float, int]:
 def noisy_card(noise: str) -> list[float]:
     card = score_columns(NOISY, noise=noise).best
     return [card.aucc, len(card.sizes), clusters_of(card, noise)]
+
+
+def report() -> str:
+    columns = {"class": LABELS, "other": np.arange(75) % 4}
+    return report_html(score_columns(replace(RUSPINI, label_columns=columns)))
 
 
 def opened(app: AppTest) -> AppTest:
@@ -170,8 +178,13 @@ CASES = (
         "criterion",
         CRITERIA,
         "swc",
-        (lambda name: swept(criteria=("aucc", name))[name], lambda name: cost(criterion=name)),
+        (
+            lambda name: swept(criteria=("aucc", name))[name],
+            lambda name: cost(criterion=name),
+            lambda name: score_columns(RUSPINI).best.criteria[name],
+        ),
         lambda: said(side_panel().selectbox(key="second")),
+        report,
         command=f"sweep ruspini --criteria aucc,{NEW} --k 3",
     ),
     Case("family of criteria", FAMILIES, "dunn", menu=families),
@@ -181,6 +194,7 @@ CASES = (
         "ari",
         (lambda name: swept()[name],),
         lambda: buttons(score_page(), "score.index"),
+        report,
         shown="short",
         command="sweep ruspini --k 3",
     ),
@@ -233,6 +247,7 @@ def test_menus_and_help_offer_a_made_up_row(case, capsys):
     with added(case.registry, row):
         offered = case.menu() if case.menu else SHOWN
         assert SHOWN in offered
+        assert case.report is None or SHOWN in case.report()
         if case.registry in (METRICS, ALGORITHMS):
             assert f"{SHOWN}: {row.help}" in offered
         if case.listing:

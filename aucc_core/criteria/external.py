@@ -138,6 +138,7 @@ class ExternalIndex:
     range : smallest and largest possible value.
     source : who proposed it and when.
     compute : from the two labellings counted against each other to the value.
+    in_report : whether a report has room for it; a screen offers all.
     """
 
     name: str
@@ -147,6 +148,7 @@ class ExternalIndex:
     range: tuple[float, float]
     source: str
     compute: Callable[[Contingency], float]
+    in_report: bool
 
 
 EXTERNAL: Mapping[str, ExternalIndex] = registry(
@@ -158,6 +160,7 @@ EXTERNAL: Mapping[str, ExternalIndex] = registry(
         (-0.5, 1),
         "Hubert and Arabie 1985",
         Contingency.adjusted_rand,
+        in_report=True,
     ),
     ExternalIndex(
         "ami",
@@ -167,6 +170,7 @@ EXTERNAL: Mapping[str, ExternalIndex] = registry(
         (-1, 1),
         "Vinh, Epps and Bailey 2010",
         Contingency.adjusted_information,
+        in_report=True,
     ),
     ExternalIndex(
         "nmi",
@@ -176,6 +180,7 @@ EXTERNAL: Mapping[str, ExternalIndex] = registry(
         (0, 1),
         "Strehl and Ghosh 2002; arithmetic mean",
         Contingency.normalised_information,
+        in_report=False,
     ),
     ExternalIndex(
         "v_measure",
@@ -185,6 +190,7 @@ EXTERNAL: Mapping[str, ExternalIndex] = registry(
         (0, 1),
         "Rosenberg and Hirschberg 2007",
         Contingency.normalised_information,
+        in_report=False,
     ),
     ExternalIndex(
         "fowlkes_mallows",
@@ -194,6 +200,7 @@ EXTERNAL: Mapping[str, ExternalIndex] = registry(
         (0, 1),
         "Fowlkes and Mallows 1983",
         Contingency.fowlkes_mallows,
+        in_report=False,
     ),
 )
 

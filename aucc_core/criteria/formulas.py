@@ -1,5 +1,6 @@
-"""The formulas, one function per criterion: from a `PartitionView` to a number.
+"""The formulas: most from a `PartitionView` to a number, Gamma from AUCC.
 
+Dunn's 18 variants are one formula with the measures that stand above it.
 Where a formula divides by zero, a positive number over 0 is infinite and 0 over 0 is undefined
 (not a number).
 """
@@ -7,12 +8,15 @@ Where a formula divides by zero, a positive number over 0 is infinite and 0 over
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from aucc_core.criteria.quantities import PartitionView
 from aucc_core.score.inputs import Floats
 
+# A number per cluster, or per pair of clusters.
+Measure = Callable[[PartitionView], Floats]
 # Keeps the alternative silhouettes finite for an object that lies on all others of its cluster.
 EPSILON = 1e-6
 # Differences below this share of a sum are rounding.
@@ -125,36 +129,33 @@ def asswc(v: PartitionView) -> float:
 # Dunn: the smallest distance between two clusters over the largest diameter
 
 
-def _mean_pairwise(v: PartitionView) -> Floats:
-    return v.block_sums.diagonal() / np.maximum(v.sizes * (v.sizes - 1), 1)
-
-
-def _average_link(v: PartitionView) -> Floats:
+def mean_between(v: PartitionView) -> Floats:
+    """Mean distance between the objects of two clusters, (k, k)."""
     return v.block_sums / (v.sizes[:, None] * v.sizes[None, :])
 
 
-def _to_each_others_centroid(v: PartitionView) -> Floats:
+def mean_to_other_centroid(v: PartitionView) -> Floats:
+    """Mean distance of the objects of two clusters to the mean of the other, (k, k)."""
     sums = v.centroid_sums
     return (sums + sums.T) / (v.sizes[:, None] + v.sizes[None, :])
 
 
-SET_DISTANCES = {
-    1: lambda v: v.nearest,
-    2: lambda v: v.farthest,
-    3: _average_link,
-    4: lambda v: v.centroid_distances,
-    5: _to_each_others_centroid,
-    6: lambda v: v.hausdorff,
-}
-DIAMETERS = {
-    1: lambda v: v.farthest.diagonal(),
-    2: _mean_pairwise,
-    3: lambda v: 2.0 * v.mean_to_centroid,
-}
+def largest_within(v: PartitionView) -> Floats:
+    """Largest distance within each cluster."""
+    return v.farthest.diagonal()
 
 
-def dunn(v: PartitionView, set_distance: int, diameter: int) -> float:
+def mean_within(v: PartitionView) -> Floats:
+    """Mean distance within each cluster; 0 for an object alone."""
+    return v.block_sums.diagonal() / np.maximum(v.sizes * (v.sizes - 1), 1)
+
+
+def twice_mean_to_centroid(v: PartitionView) -> Floats:
+    """A diameter from the mean distance to the cluster's mean."""
+    return 2.0 * v.mean_to_centroid
+
+
+def dunn(v: PartitionView, set_distance: Measure, diameter: Measure) -> float:
     """Smallest distance between two clusters over the largest diameter of one."""
-    apart = SET_DISTANCES[set_distance](v)
     different = ~np.eye(v.k, dtype=bool)
-    return _ratio(float(apart[different].min()), float(DIAMETERS[diameter](v).max()))
+    return _ratio(float(set_distance(v)[different].min()), float(diameter(v).max()))

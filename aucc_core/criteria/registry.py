@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeVar
 
+from aucc_core.cost import CriterionCost
 from aucc_core.criteria import formulas
 from aucc_core.criteria.quantities import DataView, PartitionView
 from aucc_core.score.inputs import Codes, Floats, registry
@@ -36,6 +37,11 @@ FAMILIES: Mapping[str, Family] = registry(
     Family("scatter", "Scatter around means"),
     Family("dunn", "Dunn's family", shown=False),
 )
+# Seconds per pair as `CriterionCost` has them: of criteria that follow from AUCC, which every run
+# scores, that read the distances of all pairs, and that read cluster means alone.
+_OF_EVERY_RUN = 0.0
+_OF_DISTANCES = 1.8e-9
+_OF_MEANS = 5e-11
 # What criteria with cluster means read, besides the distances.
 _OF_FEATURES = ("square", "scatter", "sum_to_mean", "rounding")
 
@@ -60,10 +66,12 @@ class Criterion:
     source : who proposed it and when.
     family : a name in `FAMILIES`: what it looks at.
     weakness : one plain line on when to distrust it.
+    cost : what it takes by itself.
+    on_card : its place beside AUCC on a score card and in the report; None where it has none, as
+        AUCC itself, Gamma, which stands there anyway, and what would only repeat others.
     scale_free : whether other units of measurement leave it unchanged.
     votes : whether it counts where criteria vote; not for another one on another scale.
     shared : the `DataView` properties it reads, filled before threads ask for them at once.
-    bytes_per_pair : memory at the peak of a run that also ranks the pairs, measured.
     chance_axis : what a chart of its values for random labels reaches from and to; None: as far as
         they do.
     """
@@ -79,12 +87,13 @@ class Criterion:
     source: str
     family: str
     weakness: str
+    cost: CriterionCost
+    on_card: int | None
     scale_free: bool = True
     from_aucc: Callable[[float], float] | None = None
     at_once: Callable[[DataView, Sequence[Codes]], Floats] | None = None
     votes: bool = True
     shared: tuple[str, ...] = ("square",)
-    bytes_per_pair: int = 58
     chance_axis: tuple[float, float] | None = None
 
     def orient(self, value: Value) -> Value:
@@ -106,8 +115,9 @@ _OVER_PAIRS = (
         family="pairs",
         weakness="Fair to random labels, not to an optimiser: on data without clusters it still "
         "rises with k.",
+        cost=CriterionCost(_OF_EVERY_RUN, 40),
+        on_card=None,
         from_aucc=float,
-        bytes_per_pair=40,
         chance_axis=(0, 1),
     ),
     Criterion(
@@ -122,9 +132,10 @@ _OVER_PAIRS = (
         source="Baker and Hubert 1975; ties as in Jaskowiak et al. 2022",
         family="pairs",
         weakness="AUCC on another scale, so it has the same blind spots.",
+        cost=CriterionCost(_OF_EVERY_RUN, 42),
+        on_card=None,
         from_aucc=formulas.gamma,
         votes=False,
-        bytes_per_pair=42,
     ),
     Criterion(
         "aupr",
@@ -138,8 +149,9 @@ _OVER_PAIRS = (
         source="Average precision over the pairs; Davis and Goadrich 2006",
         family="pairs",
         weakness="Random labels score w/t, which falls as k grows: compare equal k only.",
+        cost=CriterionCost(4e-9, 42),
+        on_card=10,
         at_once=DataView.average_precision,
-        bytes_per_pair=42,
     ),
     Criterion(
         "point_biserial",
@@ -153,6 +165,8 @@ _OVER_PAIRS = (
         source="Milligan 1981",
         family="pairs",
         weakness="Favours clusters of balanced size and few of them.",
+        cost=CriterionCost(_OF_DISTANCES, 58),
+        on_card=3,
         shared=("square", "distance_mean", "distance_std"),
         chance_axis=(-0.5, 0.5),
     ),
@@ -168,8 +182,9 @@ _OVER_PAIRS = (
         source="Hubert and Levin 1976",
         family="pairs",
         weakness="Nearly 0 for all good partitions, and drifts with k.",
+        cost=CriterionCost(_OF_DISTANCES, 66),
+        on_card=4,
         shared=("square", "smallest_sums"),
-        bytes_per_pair=66,
     ),
 )
 
@@ -186,6 +201,8 @@ _SCATTER = (
         source="Calinski and Harabasz 1974",
         family="scatter",
         weakness="Likes round clusters of equal size; its size says nothing across data sets.",
+        cost=CriterionCost(_OF_MEANS, 58),
+        on_card=5,
         shared=_OF_FEATURES,
     ),
     Criterion(
@@ -200,6 +217,8 @@ _SCATTER = (
         source="Ratkowsky and Lance 1978; Hill 1980",
         family="scatter",
         weakness="Looks at one feature at a time, so slanted structure is missed; favours small k.",
+        cost=CriterionCost(_OF_MEANS, 58),
+        on_card=9,
         shared=_OF_FEATURES,
     ),
     Criterion(
@@ -216,6 +235,8 @@ _SCATTER = (
         source="Davies and Bouldin 1979",
         family="scatter",
         weakness="Clusters of one object have no spread, so splitting off outliers looks good.",
+        cost=CriterionCost(_OF_MEANS, 58),
+        on_card=6,
         shared=_OF_FEATURES,
     ),
     Criterion(
@@ -231,6 +252,8 @@ _SCATTER = (
         source="Pakhira, Bandyopadhyay and Maulik 2004",
         family="scatter",
         weakness="Rests on the two farthest means alone; changes with the units of measurement.",
+        cost=CriterionCost(_OF_MEANS, 58),
+        on_card=8,
         scale_free=False,
         shared=_OF_FEATURES,
     ),
@@ -249,6 +272,8 @@ _SILHOUETTES = (
         source="Rousseeuw 1987",
         family="silhouettes",
         weakness="Prefers round, well separated clusters; long or nested shapes score low.",
+        cost=CriterionCost(_OF_DISTANCES, 58),
+        on_card=1,
     ),
     Criterion(
         "sswc",
@@ -262,6 +287,8 @@ _SILHOUETTES = (
         source="Hruschka, Campello and de Castro 2006",
         family="silhouettes",
         weakness="Sees only means, so clusters inside each other look alike.",
+        cost=CriterionCost(_OF_MEANS, 58),
+        on_card=2,
         shared=_OF_FEATURES,
     ),
     Criterion(
@@ -276,6 +303,8 @@ _SILHOUETTES = (
         source="Hruschka, Campello and de Castro 2004",
         family="silhouettes",
         weakness="A few equal objects (a = 0) can outweigh all others.",
+        cost=CriterionCost(_OF_DISTANCES, 58),
+        on_card=None,
         scale_free=False,
     ),
     Criterion(
@@ -290,80 +319,118 @@ _SILHOUETTES = (
         source="Vendramin, Campello and Hruschka 2009",
         family="silhouettes",
         weakness="One object on its mean (a = 0) can outweigh all others.",
+        cost=CriterionCost(_OF_MEANS, 58),
+        on_card=None,
         scale_free=False,
         shared=_OF_FEATURES,
     ),
 )
 
-# (text, LaTeX, needs features, weakness)
+
+@dataclass(frozen=True)
+class _Measure:
+    """How wide a cluster is, or how far apart two are: a part of Dunn's ratio.
+
+    ``of_means`` says whether it reads cluster means alone; any other reads distances.
+    """
+
+    text: str
+    formula: str
+    of_means: bool
+    weakness: str
+    compute: formulas.Measure
+
+
+# By the number that names the variant: "dunn43" is the fourth over the third.
 _SET_DISTANCES = {
-    1: ("closest objects", r"\min_{i\in C,j\in C'} d_{ij}", False, "One stray object decides."),
-    2: (
+    1: _Measure(
+        "closest objects",
+        r"\min_{i\in C,j\in C'} d_{ij}",
+        False,
+        "One stray object decides.",
+        lambda v: v.nearest,
+    ),
+    2: _Measure(
         "farthest objects",
         r"\max_{i\in C,j\in C'} d_{ij}",
         False,
         "Wide clusters look far apart.",
+        lambda v: v.farthest,
     ),
-    3: (
+    3: _Measure(
         "mean distance",
         r"\tfrac{1}{|C||C'|}\sum_{i\in C,j\in C'} d_{ij}",
         False,
         "Wide clusters look far apart.",
+        formulas.mean_between,
     ),
-    4: (
+    4: _Measure(
         "distance of means",
         r"\|\bar x_C-\bar x_{C'}\|",
         True,
         "Clusters inside each other look as one.",
+        lambda v: v.centroid_distances,
     ),
-    5: (
+    5: _Measure(
         "mean distance to the other's mean",
         r"\tfrac{\sum_{i\in C}\|x_i-\bar x_{C'}\|+\sum_{j\in C'}\|x_j-\bar x_C\|}{|C|+|C'|}",
         True,
         "Wide clusters look far apart.",
+        formulas.mean_to_other_centroid,
     ),
-    6: (
+    6: _Measure(
         "Hausdorff distance",
         r"\max\{\max_{i\in C}\min_{j\in C'}d_{ij},\max_{j\in C'}\min_{i\in C}d_{ij}\}",
         False,
         "One outlier makes two clusters look far apart.",
+        lambda v: v.hausdorff,
     ),
 }
 _DIAMETERS = {
-    1: ("largest distance", r"\max_{i,j\in C} d_{ij}", False, "The widest cluster decides."),
-    2: (
+    1: _Measure(
+        "largest distance",
+        r"\max_{i,j\in C} d_{ij}",
+        False,
+        "The widest cluster decides.",
+        formulas.largest_within,
+    ),
+    2: _Measure(
         "mean distance",
         r"\tfrac{1}{|C|(|C|-1)}\sum_{i\neq j\in C} d_{ij}",
         False,
         "The loosest cluster decides.",
+        formulas.mean_within,
     ),
-    3: (
+    3: _Measure(
         "twice the mean distance to the mean",
         r"\tfrac{2}{|C|}\sum_{i\in C}\|x_i-\bar x_C\|",
         True,
         "The loosest cluster decides.",
+        formulas.twice_mean_to_centroid,
     ),
 }
 
 
 def _dunn(set_distance: int, diameter: int) -> Criterion:
-    apart, apart_tex, apart_features, apart_weakness = _SET_DISTANCES[set_distance]
-    wide, wide_tex, wide_features, wide_weakness = _DIAMETERS[diameter]
+    apart, wide = _SET_DISTANCES[set_distance], _DIAMETERS[diameter]
     original = (set_distance, diameter) == (1, 1)
     number = f"{set_distance}{diameter}"
-    features = apart_features or wide_features
+    features = apart.of_means or wide.of_means
+    of_means = apart.of_means and wide.of_means
     return Criterion(
         "dunn" if original else f"dunn{number}",
         "Dunn" if original else f"Dunn {number}",
-        f"Dunn: {apart} over {wide}",
-        rf"\frac{{\min_{{C\neq C'}} {apart_tex}}}{{\max_C {wide_tex}}}",
-        partial(formulas.dunn, set_distance=set_distance, diameter=diameter),
+        f"Dunn: {apart.text} over {wide.text}",
+        rf"\frac{{\min_{{C\neq C'}} {apart.formula}}}{{\max_C {wide.formula}}}",
+        partial(formulas.dunn, set_distance=apart.compute, diameter=wide.compute),
         higher_is_better=True,
         range=(0, _INF),
         needs="features" if features else "distances",
         source="Dunn 1974" if original else "Bezdek and Pal 1998",
         family="dunn",
-        weakness=f"{apart_weakness} {wide_weakness}",
+        weakness=f"{apart.weakness} {wide.weakness}",
+        cost=CriterionCost(_OF_MEANS if of_means else _OF_DISTANCES, 58),
+        on_card=7 if original else None,  # all 18 would fill the table
         shared=_OF_FEATURES if features else ("square",),
     )
 

@@ -41,7 +41,6 @@ from aucc_core.version import CITATION, __version__
 
 _PACKAGES = ("numpy", "scipy", "pandas", "scikit-learn", "numba", "plotly")
 _MOST_SCATTERS = 4
-_ALIKE = ("ari", "ami")
 _FIGURE_CONFIG = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
 # Columns of a verdict's table of evidence that a page has room for.
 _EVIDENCE = ("k", "aucc", "corrected", "agreement", "answer", "share")
@@ -216,14 +215,16 @@ def _legend(report: ScoreReport) -> str:
 def _alike(report: ScoreReport) -> Iterable[tuple[ReportTable, str]]:
     if len(report.cards) < 2:
         return
-    for index in _ALIKE:
-        table = report.agreement[index]
+    for row in EXTERNAL.values():
+        if not row.in_report:
+            continue
+        table = report.agreement[row.name]
         rows = [
-            [shortened(name, 40), *(f"{v:.3f}" for v in row)]
-            for name, row in zip(table.index, table.to_numpy(), strict=True)
+            [shortened(name, 40), *(f"{v:.3f}" for v in values)]
+            for name, values in zip(table.index, table.to_numpy(), strict=True)
         ]
-        header = [EXTERNAL[index].short, *(shortened(n, 40) for n in table.columns)]
-        yield ReportTable(header, rows), EXTERNAL[index].help
+        header = [row.short, *(shortened(n, 40) for n in table.columns)]
+        yield ReportTable(header, rows), row.help
 
 
 def _sizes(report: ScoreReport) -> ReportTable:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,7 +19,7 @@ import pandas as pd
 
 from aucc_core.criteria.external import EXTERNAL, external_scores
 from aucc_core.criteria.quantities import DataView
-from aucc_core.criteria.registry import Criterion
+from aucc_core.criteria.registry import CRITERIA, Criterion
 from aucc_core.criteria.score import choose_criteria, score_partitions
 from aucc_core.large.engine import SizeChoices, score_any_size
 from aucc_core.partitions.noise import (
@@ -45,12 +45,6 @@ from aucc_core.score.null import NullSummary
 from aucc_core.score.objects import Objects
 from aucc_core.score.ranked import RankedPairs
 from aucc_core.score.result import Score
-
-# What stands beside AUCC unless asked otherwise; Dunn's 18 variants would fill the table.
-BESIDE = (
-    "swc", "sswc", "point_biserial", "c_index", "vrc", "davies_bouldin", "dunn", "pbm", "c_sqrt_k",
-    "aupr",
-)  # fmt: skip
 
 T = TypeVar("T")
 
@@ -184,15 +178,15 @@ def score_columns(
     *,
     metric: str = "euclidean",
     noise: str = "drop",
-    criteria: str | Iterable[str] = BESIDE,
 ) -> ScoreReport:
     """Score label columns of a data set and rank them.
 
+    Beside AUCC stand the criteria whose row gives them a place on the card.
     Raises InputError when there is no label column, or when none can be scored.
     """
     asked = asked_columns(dataset, columns, noise)
     objects = Objects(dataset, metric)
-    rows, notices = choose_criteria(criteria, objects)
+    rows, notices = choose_criteria(_on_card(), objects)
     data = DataView(objects)
     cards, refused = scored_or_refused(
         asked, lambda name, labels: _card(name, labels, data, rows, noise)
@@ -208,6 +202,11 @@ def score_columns(
         agreement=_agreement(cards),
         notices=tuple(notices),
     )
+
+
+def _on_card() -> list[str]:
+    places = {row.name: row.on_card for row in CRITERIA.values() if row.on_card is not None}
+    return sorted(places, key=lambda name: places[name])
 
 
 def asked_columns(

@@ -173,8 +173,8 @@ def run_cost(
     """
     load, costs = _load(dataset, spec), [row.cost for row in _rows(spec)]
     if not spec.is_large:
-        per_pair = [CRITERIA[name].bytes_per_pair for name in criteria]
-        return ranked_run(load, costs, per_pair, drawn=drawn)
+        scored = [CRITERIA[name].cost for name in criteria]
+        return ranked_run(load, costs, scored, drawn=drawn)
     each = engine_cost(spec.size.engine, dataset.n, dataset.d, metric=spec.metric).seconds
     total = sum(len(spec.ks) if row.takes_k else 1 for row in _rows(spec))
     return counted_run(
@@ -191,7 +191,8 @@ def sweep_cost(dataset: Dataset, scorer: PartitionScorer) -> Cost:
 
 def comparison_cost(dataset: Dataset, spec: RunSpec) -> Cost:
     """What scoring every partition of a run by all criteria takes."""
-    return compared_run(_load(dataset, spec), len(spec.algorithms), run_cost(dataset, spec))
+    run, scored = run_cost(dataset, spec), [row.cost for row in CRITERIA.values()]
+    return compared_run(_load(dataset, spec), len(spec.algorithms), run, scored)
 
 
 def _load(dataset: Dataset, spec: RunSpec) -> Load:

@@ -6,6 +6,8 @@ vectorised numpy or is scikit-learn's. Nothing is passed from one to the next.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from scipy.spatial.distance import cdist, squareform
 from sklearn import metrics
@@ -135,9 +137,9 @@ def _wide(D, X, means, members, c, kind):
     return block.max() if kind == 1 else block.sum() / max(size * (size - 1), 1)
 
 
-def plain_value(name, D, X, labels):
-    """The criterion of that name in CRITERIA."""
+def plain_form(name):
+    """The function for the criterion of that name in CRITERIA; None where none is written here."""
     if name.startswith("dunn"):
         digits = name[4:] or "11"
-        return dunn(D, X, labels, int(digits[0]), int(digits[1]))
-    return globals()[name](D, X, labels)
+        return partial(dunn, set_distance=int(digits[0]), diameter=int(digits[1]))
+    return globals().get(name)

@@ -11,6 +11,7 @@ from sklearn import metrics as sk
 
 from aucc_core import Dataset, load_dataset, sweep
 from aucc_core.__main__ import main
+from aucc_core.cost import CriterionCost
 from aucc_core.criteria import (
     CRITERIA,
     EXTERNAL,
@@ -29,6 +30,7 @@ from aucc_core.report.page import report_html
 from aucc_core.report.score_card import score_columns
 from aucc_core.score.inputs import InputError
 from aucc_core.sweeps.comparison import compare
+from aucc_core.sweeps.sweep import comparison_cost
 from tests.core.criteria.oracle import Oracle
 from tests.core.made_up import added, clusterings
 
@@ -247,6 +249,8 @@ def criterion(name="made_up", **facts):
         "source": "nobody",
         "family": "pairs",
         "weakness": "Says nothing.",
+        "cost": CriterionCost(1e-9, 58),
+        "on_card": 1,
         **facts,
     }
     return Criterion(name, "MU", "Made up", "k/n", **facts)
@@ -266,6 +270,7 @@ INDEX = ExternalIndex(
     (0, 1),
     "nobody",
     lambda counted: counted.table.max() / counted.n,
+    in_report=True,
 )
 
 
@@ -286,13 +291,23 @@ def test_a_criterion_is_scored_swept_compared_and_reported(row, capsys):
         assert compared.votes().sum() == sum(row.votes for row in CRITERIA.values())
         assert "made_up" in compared.agreement()
 
-        report = score_columns(RUSPINI, criteria=["swc", "made_up"])
+        report = score_columns(RUSPINI)
         assert report.best.criteria["made_up"] == pytest.approx(expected)
         assert "MU: Made up" in report_html(report)
 
         status = main(["sweep", "ruspini", "--k", "4", "--criteria", "made_up", "--json"])
         assert status == 0
         assert json.loads(capsys.readouterr().out)["rows"][0]["made_up"] > 0
+
+
+def test_the_cost_of_a_comparison_is_that_of_its_criteria():
+    spec = RunSpec.of(["ward", "single"], [2, 3, 4], seed=0)
+    before = comparison_cost(RUSPINI, spec)
+    with added(CRITERIA, criterion(cost=CriterionCost(1e-3, 1_000))):
+        after = comparison_cost(RUSPINI, spec)
+    pairs = 75 * 74 // 2
+    assert after.seconds - before.seconds == pytest.approx(1e-3 * pairs * 6)
+    assert after.bytes - before.bytes == (1_000 - 66) * pairs
 
 
 def test_what_follows_from_aucc_is_had_without_ranking():

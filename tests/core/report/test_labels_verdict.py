@@ -33,7 +33,7 @@ QUICK = {"seed": 0, "n_sets": 5, "n_runs": 3, "n_init": 2}
 def scored(metric="euclidean", noise="drop", *, X=POINTS, given=False, **columns):
     distances = pdist(X) if given else None
     data = Dataset("d", X, label_columns=columns or {"truth": TRUTH}, distances=distances)
-    return score_columns(data, metric=metric, noise=noise, criteria=["swc"])
+    return score_columns(data, metric=metric, noise=noise)
 
 
 @pytest.fixture(scope="module")

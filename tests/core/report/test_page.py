@@ -107,7 +107,7 @@ def test_scatter_shows_noise_and_thins_large_data():
     rng = np.random.default_rng(0)
     labels = np.repeat([0, 1, -1], 50)
     X = rng.normal(size=(150, 2)) + labels[:, None]
-    report = score_columns(Dataset("d", X, label_columns={"c": labels}), criteria=["swc"])
+    report = score_columns(Dataset("d", X, label_columns={"c": labels}))
     names = [t.name for t in scatter(report.best, X, ("x", "y")).data]
     assert names[0] == "other or noise"
     assert sorted(names[1:]) == ["0", "1"]

@@ -175,7 +175,7 @@ def test_large_scores_see_the_whole_table(metric, engine):
     found[:6] = -1
     table = pd.DataFrame({"x": X[:, 0], "y": X[:, 1], "colour": colour})
     data = Dataset("mixed", X, mixed=table, label_columns={"found": found})
-    (exact,) = score_columns(data, metric=metric, criteria="aupr").cards
+    (exact,) = score_columns(data, metric=metric).cards
     (large,) = score_columns_large(data, None, SizeChoices(engine), metric=metric).cards
     assert large.score.low <= exact.aucc <= large.score.high
     assert large.score.high - large.score.low < 0.01
