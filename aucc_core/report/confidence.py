@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aucc_core.report.score_card import ScoreCard, ScoreReport, aucc_text
+from aucc_core.report.score_card import ScoreCard, ScoreReport
 from aucc_core.score.inputs import Bools, InputError
 from aucc_core.score.objects import Objects
 
@@ -49,9 +49,9 @@ def confidence_of(report: ScoreReport) -> Confidence:
     best = report.best
     chance, believable = _against_chance(best)
     if len(report.cards) == 1:
-        headline = f"has AUCC {aucc_text(best.aucc)} with k = {best.k} clusters"
+        headline = f"has AUCC {best.score.short} with k = {best.k} clusters"
         return Confidence(best.name, headline, chance, level="high" if believable else "low")
-    headline = f"is the best of {len(report.cards)}: AUCC {aucc_text(best.aucc)} with k = {best.k}"
+    headline = f"is the best of {len(report.cards)}: AUCC {best.score.short} with k = {best.k}"
     rivals = _rivals(report)
     if not rivals:
         lead = "All of them are the same clustering under other names."
@@ -117,7 +117,7 @@ def _lead(best: ScoreCard, second: ScoreCard, wins: float) -> tuple[str, str]:
     gap = best.aucc - second.aucc
     share = f"stays best on {wins:.0%} of random parts of the data"
     if gap < _LEVEL:
-        text = f"Practically level with the runner-up ({aucc_text(second.aucc)}); {share}."
+        text = f"Practically level with the runner-up ({second.score.short}); {share}."
         return text, "low" if wins < 0.8 else "medium"
     if second.optimistic > best.pessimistic:
         return f"{gap:.4f} ahead, but ties alone could turn the order; {share}.", "medium"

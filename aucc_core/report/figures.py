@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from aucc_core.criteria.external import EXTERNAL
 from aucc_core.report.escape import plotly_text
-from aucc_core.report.score_card import ScoreCard, ScoreReport, aucc_text
+from aucc_core.report.score_card import ScoreCard, ScoreReport
 from aucc_core.score.inputs import Floats
 
 # Okabe and Ito's colours, safe for colour-blind readers. Symbols cycle with another length, so that
@@ -49,7 +49,7 @@ def ranking(report: ScoreReport) -> go.Figure:
         x=[c.aucc for c in cards],
         y=[plotly_text(c.name, 24) for c in cards],
         mode="markers+text",
-        text=[aucc_text(c.aucc) for c in cards],
+        text=[c.score.short for c in cards],
         textposition=["middle left" if c.aucc > 0.75 else "middle right" for c in cards],
         marker={"size": 13, "color": [colours[c.name] for c in cards]},
         error_x={
@@ -135,7 +135,7 @@ def _add_curve(figure: go.Figure, card: ScoreCard, colour: str, dash: str) -> No
         "customdata": thresholds,
         "hovertemplate": "TPR %{y:.4f}, FPR %{x:.4f}<br>distance ≤ %{customdata:.5~g}",
     }
-    name = f"{plotly_text(card.name, 24)} {aucc_text(card.aucc)}"
+    name = f"{plotly_text(card.name, 24)} {card.score.short}"
     figure.add_scatter(x=curve.fpr, y=curve.tpr, name=name, legendgroup=card.name, **common)
     near = max(2, int(np.searchsorted(curve.fpr, INSET_FPR, side="right")) + 1)
     figure.add_scatter(

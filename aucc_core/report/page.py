@@ -33,7 +33,7 @@ from aucc_core.report import figures
 from aucc_core.report.confidence import Confidence, confidence_of
 from aucc_core.report.escape import shortened
 from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
-from aucc_core.report.score_card import ScoreReport, aucc_text, projection_of
+from aucc_core.report.score_card import ScoreReport, projection_of
 from aucc_core.score.metrics import METRICS
 from aucc_core.verdicts.sentences import EVIDENCE_COLUMNS
 from aucc_core.verdicts.weigh import Verdict
@@ -183,7 +183,7 @@ def _pictures(report: ScoreReport) -> Iterable[Picture]:
     if plane is None:
         return
     for card in report.cards[:_MOST_SCATTERS]:
-        title = f"Objects by {shortened(card.name, 60)} (AUCC {aucc_text(card.aucc)})"
+        title = f"Objects by {shortened(card.name, 60)} (AUCC {card.score.short})"
         figure = figures.scatter(card, plane.points, plane.axes)
         yield Picture(title, _drawn(figure), plane.note)
 
@@ -200,7 +200,7 @@ def _criteria(report: ScoreReport) -> ReportTable:
     header = ["labels", "AUCC"]
     header += [f"{CRITERIA[n].short} {'↑' if CRITERIA[n].higher_is_better else '↓'}" for n in names]
     rows = [
-        [shortened(c.name, 60), aucc_text(c.aucc), *(f"{c.criteria[n]:.4g}" for n in names)]
+        [shortened(c.name, 60), c.score.short, *(f"{c.criteria[n]:.4g}" for n in names)]
         for c in report.cards
     ]
     return ReportTable(header, rows, ranked=True)

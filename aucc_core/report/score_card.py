@@ -92,9 +92,14 @@ class ScoreCard:
         return 1.0 - self.n_noise / self.keep.size
 
     @property
-    def aucc(self) -> float:
+    def score(self) -> Score:
         """AUCC, ties counted one half."""
-        return area(self.counts)
+        return Score.exact(area(self.counts), self.counts)
+
+    @property
+    def aucc(self) -> float:
+        """AUCC as a number."""
+        return self.score.value
 
     @property
     def optimistic(self) -> float:
@@ -240,18 +245,6 @@ def scored_or_refused(
     return scored, refused
 
 
-def aucc_text(value: float) -> str:
-    """AUCC for people; as many digits more as it takes to tell a near-perfect score from 1.
-
-    >>> aucc_text(0.97921), aucc_text(0.999982), aucc_text(1.0)
-    ('0.9792', '0.99998', '1.0000')
-    """
-    digits = 4
-    while value < 1 and digits < 12 and round(value, digits) == 1:
-        digits += 1
-    return f"{value:.{digits}f}"
-
-
 def label_columns(dataset: Dataset) -> dict[str, npt.NDArray]:
     """Label columns by name; plain labels without a column are called "labels"."""
     if dataset.label_columns:
@@ -357,11 +350,6 @@ class LargeReport:
     engine: str
     cards: tuple[LargeCard, ...]
     refused: Mapping[str, str]
-
-    @property
-    def certain(self) -> bool:
-        """The intervals hold AUCC for sure, not only with 95 % confidence."""
-        return all(card.score.certain for card in self.cards)
 
     @property
     def table(self) -> pd.DataFrame:

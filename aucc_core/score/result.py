@@ -1,4 +1,4 @@
-"""`Score`: an AUCC and how sure it is, whichever way it was found."""
+"""`Score`: an AUCC and how sure it is, whichever way it was found, in numbers and in words."""
 
 from __future__ import annotations
 
@@ -50,12 +50,42 @@ class Score:
         """Whether AUCC is between ``low`` and ``high`` for sure."""
         return self.confidence == 1.0
 
+    @property
+    def short(self) -> str:
+        """The value alone, in few digits: see `short_text`."""
+        return short_text(self.value)
+
+    @property
+    def text(self) -> str:
+        """The value with its margin: see `with_margin`."""
+        return with_margin(self.value, self.margin)
+
+    @property
+    def how_sure(self) -> str:
+        """The end of a sentence that says from where to where AUCC is."""
+        return "for certain" if self.certain else f"with {self._percent} confidence"
+
+    @property
+    def _percent(self) -> str:
+        return f"{100 * self.confidence:g} %"
+
     def __str__(self) -> str:
         """For people: 0.8819 ± 0.0002, certain (or 95 %, or exact)."""
         if self.certain and self.width == 0:
-            return f"{self.value:.7f}, exact"
-        sure = "certain" if self.certain else f"{100 * self.confidence:g} %"
-        return f"{with_margin(self.value, self.margin)}, {sure}"
+            return f"{self.text}, exact"
+        return f"{self.text}, {'certain' if self.certain else self._percent}"
+
+
+def short_text(value: float) -> str:
+    """A score whose best is 1; as many digits more as it takes to tell a near-perfect one from 1.
+
+    >>> short_text(0.97921), short_text(0.999982), short_text(1.0)
+    ('0.9792', '0.99998', '1.0000')
+    """
+    digits = 4
+    while value < 1 and digits < 12 and round(value, digits) == 1:
+        digits += 1
+    return f"{value:.{digits}f}"
 
 
 def with_margin(value: float, margin: float) -> str:

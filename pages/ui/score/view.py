@@ -16,8 +16,8 @@ from aucc_core.report.escape import plain, plain_sentence, plotly_text
 from aucc_core.report.figures import COLOURS
 from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
 from aucc_core.report.page import report_html
-from aucc_core.report.score_card import LargeReport, ScoreCard, ScoreReport, aucc_text
-from aucc_core.score.result import with_margin
+from aucc_core.report.score_card import LargeReport, ScoreCard, ScoreReport
+from aucc_core.score.result import short_text
 from pages.ui.components.charts import SAVED
 from pages.ui.score import verdict as score_verdict
 from pages.ui.score.compute import Scored, ScoreRun
@@ -79,9 +79,9 @@ def _headline(result: Scored) -> None:
         f"{best.pessimistic:.6f} if all were lost and {best.optimistic:.6f} if all were won."
     )
     numbers = {
-        "AUCC": (aucc_text(best.aucc), AUCC_HELP),
+        "AUCC": (best.score.short, AUCC_HELP),
         "Gamma": (
-            aucc_text(best.gamma),
+            short_text(best.gamma),
             f"2 AUCC − 1. Classical Gamma, with ties left out: {best.gamma_classical:.6f}.",
         ),
         "Tied": (
@@ -268,10 +268,9 @@ def downloads(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None
 def _large_board(report: LargeReport) -> None:
     """For a table too large to rank: headline, intervals, table and downloads."""
     best, score = report.cards[0], report.cards[0].score
-    sure = "for certain" if report.certain else "with 95 % confidence"
-    value = with_margin(score.value, score.margin)
-    st.markdown(f"### {plain(best.name, 40)} scores highest: AUCC {value}")
-    st.markdown(f"AUCC is between {score.low:.7f} and {score.high:.7f} {sure}. {_lead(report)}")
+    st.markdown(f"### {plain(best.name, 40)} scores highest: AUCC {score.text}")
+    interval = f"between {score.low:.7f} and {score.high:.7f} {score.how_sure}"
+    st.markdown(f"AUCC is {interval}. {_lead(report)}")
     for name, why in report.refused.items():
         st.warning(f"Not scored: {plain(name)}: {plain_sentence(why)}")
     st.plotly_chart(_intervals(report), key="score.intervals")

@@ -14,7 +14,6 @@ from aucc_core.ingest import read_table
 from aucc_core.large.engine import SizeChoices
 from aucc_core.report.confidence import confidence_of, win_share
 from aucc_core.report.score_card import (
-    aucc_text,
     has_noise,
     label_columns,
     score_columns,
@@ -154,7 +153,7 @@ def test_large_scores_hold_the_exact_one_and_keep_the_noise_rule(engine):
     assert card.score.engine == engine
     assert (card.n, card.k, card.n_noise) == (300, 2, 150)
     assert card.coverage == pytest.approx(2 / 3)
-    assert report.certain == (engine == "bounds")
+    assert all(card.score.certain == (engine == "bounds") for card in report.cards)
     assert "no between-cluster pairs" in report.refused["one"]
     assert report.table["labels"].tolist() == ["c"]
     with pytest.raises(InputError, match="engine must be"):
@@ -179,12 +178,6 @@ def test_large_scores_see_the_whole_table(metric, engine):
     (large,) = score_columns_large(data, None, SizeChoices(engine), metric=metric).cards
     assert large.score.low <= exact.aucc <= large.score.high
     assert large.score.high - large.score.low < 0.01
-
-
-def test_near_perfect_scores_are_not_rounded_to_one():
-    assert aucc_text(0.99999999) == "0.99999999"
-    assert aucc_text(1.0) == "1.0000"
-    assert aucc_text(0.5) == "0.5000"
 
 
 def blobs(n=60, seed=0):
