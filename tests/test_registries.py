@@ -8,9 +8,11 @@ tests/ui/explore/test_weak_places.py.
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -34,7 +36,7 @@ from aucc_core import (
 )
 from aucc_core.cli import main
 from aucc_core.criteria import EXTERNAL, FAMILIES
-from aucc_core.large.engine import choose
+from aucc_core.large.engine import ENGINES, choose
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.report.labels_verdict import clusters_of
@@ -46,7 +48,8 @@ from pages.ui.learn import LESSONS
 from tests.core.made_up import added
 from tests.waiting import PATIENCE
 
-PAGES = Path(__file__).resolve().parents[1] / "pages"
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "pages"
 RUSPINI = load_dataset("ruspini")
 X, LABELS = RUSPINI.X, RUSPINI.labels
 NOISY = replace(RUSPINI, label_columns={"class": np.where(np.arange(75) % 9, LABELS, -1)})
@@ -254,3 +257,41 @@ def test_menus_and_help_offer_a_made_up_row(case, capsys):
             with suppress(SystemExit):  # as argparse ends after its help
                 main(case.listing.split())
             assert NEW in capsys.readouterr().out
+
+
+REGISTRIES = {
+    "METRICS": METRICS,
+    "ALGORITHMS": ALGORITHMS,
+    "CRITERIA": CRITERIA,
+    "FAMILIES": FAMILIES,
+    "EXTERNAL": EXTERNAL,
+    "NOISE_POLICIES": NOISE_POLICIES,
+    "DATASETS": DATASETS,
+    "REFERENCES": REFERENCES,
+    "ENGINES": ENGINES,
+    "LESSONS": LESSONS,
+}
+
+
+@pytest.mark.parametrize("name", REGISTRIES)
+def test_every_fact_of_a_row_is_read_somewhere(name):
+    """In a module that names the registry, its row's type or where that is written.
+
+    An attribute of the same name of something else there passes too: a rough check.
+    """
+    row = type(next(iter(REGISTRIES[name].values())))
+    named = re.compile(rf"\b({name}|{row.__name__}|{re.escape(row.__module__)})\b")
+    texts = [
+        p.read_text("utf-8")
+        for part in ("aucc_core", "pages")
+        for p in ROOT.glob(f"{part}/**/*.py")
+    ]
+    read = {
+        node.attr
+        for text in texts
+        if named.search(text)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute)
+    }
+    # The name is the key: `registry` reads it.
+    assert {f.name for f in fields(row)} - {"name"} <= read

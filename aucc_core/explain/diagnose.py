@@ -45,7 +45,8 @@ class Advice:
     text : a plain sentence.
     clusters : their names, as the labels have them.
     objects : row numbers to highlight.
-    strength : how clear it is; 1 is the threshold, more is clearer. For ordering only.
+    strength : how clear it is, more is clearer, for ordering only: of a split or a merge above 1,
+        of objects their share of all.
     """
 
     kind: Literal["split", "merge", "objects"]
@@ -61,8 +62,8 @@ class Diagnosis:
 
     Attributes
     ----------
+    k : number of clusters.
     answer : whether these are too few clusters, about right or too many.
-    shares : how much speaks for each answer; they sum to 1.
     shape : the area its curve loses, early and late.
     split, merge : the largest excess of a cluster cut in two, the smallest of two neighbours.
     weakest_cluster, weakest_pair : the lowest score of a cluster and of a pair of clusters, as in
@@ -72,7 +73,6 @@ class Diagnosis:
 
     k: int
     answer: Answer
-    shares: dict[Answer, float]
     shape: Shape
     split: float
     merge: float
@@ -102,7 +102,7 @@ def diagnose(pairs: RankedPairs, labels: Any) -> Diagnosis:
     shares = answer_shares(shape_features(shape.early, shape.late, k, largest, smallest, *weak))
     answer = max(ANSWERS, key=lambda name: shares[name])
     advice = (*_cluster_advice(parts, own, both), *_object_advice(parts))
-    return Diagnosis(k, answer, shares, shape, largest, smallest, *weak, advice)
+    return Diagnosis(k, answer, shape, largest, smallest, *weak, advice)
 
 
 def reliability() -> str:

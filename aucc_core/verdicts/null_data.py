@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -22,7 +21,6 @@ class Reference:
     ----------
     name, label, help : for code, for menus, and one plain line on what is drawn.
     draw : (features, random numbers) → as many objects with as many features.
-    needs : what it draws from.
     source : who described it.
     """
 
@@ -30,8 +28,7 @@ class Reference:
     label: str
     help: str
     draw: Callable[[Floats, np.random.Generator], Floats]
-    needs: Literal["features"] = "features"
-    source: str = ""
+    source: str
 
 
 def _box(X: Floats, rng: np.random.Generator) -> Floats:

@@ -1,8 +1,9 @@
 """Would another run say the same? Scores and agreement between runs, by number of clusters.
 
-Two ways to run again (`RUN_KINDS`): other random starts on the same objects, or other objects:
-n are drawn with replacement and those drawn (about 63 %) are clustered. Agreement of two runs is
-the adjusted Rand index (1 the same clusters, 0 as random labels) over the objects both have.
+Two ways to run again (`RUN_KINDS`): "seeds", other random starts on the same objects, or
+"bootstrap", other objects: n are drawn with replacement and those drawn (about 63 %) are clustered.
+Agreement of two runs is the adjusted Rand index (1 the same clusters, 0 as random labels) over the
+objects both have.
 """
 
 from __future__ import annotations
@@ -25,10 +26,7 @@ from aucc_core.score.objects import Objects
 from aucc_core.sweeps.scorer import scores_or_chance
 from aucc_core.sweeps.sweep import Cancel
 
-RUN_KINDS: Mapping[str, str] = {
-    "bootstrap": "Objects drawn anew",
-    "seeds": "Other random starts",
-}
+RUN_KINDS = ("bootstrap", "seeds")
 _ABSENT = -2
 
 

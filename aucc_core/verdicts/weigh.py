@@ -18,7 +18,7 @@ import pandas as pd
 
 from aucc_core.cost import Cost, Load, examined_run
 from aucc_core.explain.curve_shape import logit
-from aucc_core.explain.diagnose import Diagnosis, clear_excess, diagnose
+from aucc_core.explain.diagnose import clear_excess, diagnose
 from aucc_core.partitions.make import Partition, iter_partitions
 from aucc_core.partitions.spec import Options, RunSpec, run_of
 from aucc_core.score.inputs import Dataset, Floats, InputError, Progress
@@ -46,7 +46,6 @@ class Verdict:
     for_it, against_it, would_change : plain sentences.
     record : how often such verdicts were right, in a sentence.
     table : one row per k: aucc, corrected, agreement, weakest_cluster, split, merge, answer, share.
-    diagnoses : by k.
     """
 
     k: int | None
@@ -57,7 +56,6 @@ class Verdict:
     would_change: tuple[str, ...]
     record: str
     table: pd.DataFrame
-    diagnoses: Mapping[int, Diagnosis]
 
     @property
     def headline(self) -> str:
@@ -219,7 +217,6 @@ def weigh(
         would_change=lines.would_change,
         record=lines.record,
         table=table,
-        diagnoses=diagnoses,
     )
 
 

@@ -58,7 +58,9 @@ def show_verdict(study: cache.Study, run: ExploreRun) -> Examination | None:
             required=True,
             format_func=lambda name: REFERENCES[name].label,
             key=f"{_KEY}.reference",
-            help="\n\n".join(f"{row.label}: {row.help}" for row in REFERENCES.values()),
+            help="\n\n".join(
+                f"{row.label}: {row.help} {row.source}" for row in REFERENCES.values()
+            ),
         )
     st.caption(f"{EXPLAIN} {WITH_BAND if has_features else WITHOUT_BAND}")
     found = _examined(study, run, algorithm, reference or "box")

@@ -201,9 +201,11 @@ def _agreement(report: ScoreReport) -> None:
     )
     chosen = index or "ari"
     st.plotly_chart(figures.agreement(report, chosen), config=SAVED, key="score.agreement")
+    row = EXTERNAL[chosen]
+    low, high = (f"{end:g}".replace("-", "−") for end in row.range)
     st.caption(
-        f"{EXTERNAL[chosen].label}: {EXTERNAL[chosen].help} Objects that either clustering leaves "
-        "out as noise are not counted."
+        f"{row.label} ({row.source}), from {low} to {high}: {row.help} Objects that either "
+        "clustering leaves out as noise are not counted."
     )
 
 

@@ -183,4 +183,3 @@ def test_every_way_to_draw_has_all_facts():
         assert row.label
         assert row.help.endswith(".")
         assert row.source.endswith(".")
-        assert row.needs == "features"
