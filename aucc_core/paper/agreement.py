@@ -19,7 +19,7 @@ from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.paper.published import PAPER_AGREEMENT, PAPER_CRITERIA
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import Dataset, InputError, Progress
-from aucc_core.sweeps.comparison import correlation
+from aucc_core.sweeps.comparison import Comparison
 from aucc_core.sweeps.result import SweepResult
 from aucc_core.sweeps.sweep import sweep
 
@@ -44,12 +44,7 @@ def agreement(result: SweepResult, external: str = "ari") -> pd.Series:
             if known
             else "Agreement needs true labels; give the sweep a data set that has them."
         )
-    table = result.oriented()
-    truth = table[external].to_numpy(dtype=float)
-    values = {
-        name: correlation(table[name].to_numpy(dtype=float), truth) for name in result.criteria
-    }
-    return pd.Series(values, name="agreement", dtype=float)
+    return Comparison(result.table, result.criteria).agreement(external)
 
 
 def paper_sweep(
@@ -63,7 +58,7 @@ def paper_sweep(
     return sweep(
         dataset,
         [a for a in PAPER_ALGORITHMS if not on_distances or _takes_distances(a)],
-        range(2, largest_k(dataset.n) + 1),
+        paper_ks(dataset.n),
         criteria=PAPER_CRITERIA,
         metric="precomputed" if on_distances else "euclidean",
         seed=seed,
@@ -85,9 +80,9 @@ def paper_agreement(
     return agreement(paper_sweep(dataset, seed=seed, n_init=n_init, progress=progress))
 
 
-def largest_k(n: int) -> int:
-    """The paper's largest number of clusters, ⌈√n⌉, as far as n objects allow it."""
-    return min(math.isqrt(n - 1) + 1, n - 1)
+def paper_ks(n: int) -> range:
+    """The numbers of clusters that the paper tries: 2 to ⌈√n⌉, as far as n objects allow it."""
+    return range(2, min(math.isqrt(n - 1) + 1, n - 1) + 1)
 
 
 @dataclass(frozen=True)

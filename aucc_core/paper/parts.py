@@ -20,7 +20,7 @@ from aucc_core.paper import published
 from aucc_core.paper.chance import REDUCED_DESIGN, chance_experiment
 from aucc_core.partitions import make_partitions
 from aucc_core.score.counting import Counts
-from aucc_core.score.curve import RocCurve
+from aucc_core.score.curve import DRAWN_ERROR, RocCurve
 from aucc_core.score.definition import gamma_by_definition
 from aucc_core.score.ranked import RankedPairs
 
@@ -70,7 +70,7 @@ class PrintedNumber:
 class PartResult:
     """One part, computed: its numbers, its curves by name, and a table behind its picture.
 
-    Curves are thinned for drawing (within 0.0005); ``scores`` has the exact area of each.
+    Curves are thinned for drawing (within `DRAWN_ERROR`); ``scores`` has the exact area of each.
     """
 
     name: str
@@ -92,10 +92,6 @@ class Part:
 
 def _last_digit(text: str) -> float:
     return 1e-12 if "/" in text else 10.0 ** -len(text.partition(".")[2])
-
-
-def _thin(curve: RocCurve) -> RocCurve:
-    return curve.simplified(5e-4, exact_fpr=0.005)
 
 
 def _toy(seed: int) -> PartResult:  # noqa: ARG001 - nothing is random here
@@ -134,7 +130,7 @@ def _curves_by_k(
         printed = best[1] if partition.k == best[0] else ""
         at = f"k = {partition.k}"
         scores[at] = pairs.aucc(partition.labels)
-        curves[at] = _thin(pairs.curve(partition.labels))
+        curves[at] = pairs.curve(partition.labels, max_error=DRAWN_ERROR)
         numbers.append(PrintedNumber(f"AUCC, k-means {at}", printed, scores[at]))
     return PartResult(name, tuple(numbers), curves, scores)
 
@@ -160,7 +156,7 @@ def _overlap(seed: int) -> PartResult:
         spread = 2.5 * math.sqrt(2) * published.DRAW_SPREAD[variance]
         limit = max(spread, _last_digit(printed))
         numbers.append(PrintedNumber(f"AUCC, {name}", printed, scores[name], limit))
-        curves[name] = _thin(pairs.curve(data.labels))
+        curves[name] = pairs.curve(data.labels, max_error=DRAWN_ERROR)
     return PartResult("overlap", tuple(numbers), curves, scores)
 
 

@@ -16,9 +16,7 @@ from aucc_core.paper.agreement import SetAgreement, agreement_table, study_steps
 from aucc_core.paper.parts import PARTS, PartResult
 from aucc_core.paper.published import CLOSE, FIRM_SETS
 from aucc_core.score.inputs import Dataset, Progress, run_steps
-from aucc_core.version import __version__
-
-_PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "numba")
+from aucc_core.version import PACKAGES, __version__
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,7 @@ class Stamp:
     def now(cls, *, seed: int, n_init: int, seconds: float = 0.0) -> Stamp:
         """The stamp of this program at this moment."""
         versions = {"aucc": __version__, "python": platform.python_version()}
-        versions |= {name: version(name) for name in _PACKAGES}
+        versions |= {name: version(name) for name in PACKAGES}
         when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
         return cls(versions, seed, n_init, when, seconds)
 

@@ -37,9 +37,8 @@ from aucc_core.report.score_card import ScoreReport, projection_of
 from aucc_core.score.metrics import METRICS
 from aucc_core.verdicts.sentences import EVIDENCE_COLUMNS
 from aucc_core.verdicts.weigh import Verdict
-from aucc_core.version import CITATION, __version__
+from aucc_core.version import CITATION, PACKAGES, __version__
 
-_PACKAGES = ("numpy", "scipy", "pandas", "scikit-learn", "numba", "plotly")
 _MOST_SCATTERS = 4
 _FIGURE_CONFIG = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
 # Columns of a verdict's table of evidence that a page has room for.
@@ -261,7 +260,7 @@ def _settings(
         "date": (now or datetime.now().astimezone()).strftime("%Y-%m-%d %H:%M"),
         "versions": ", ".join(
             [f"aucc {__version__}", f"Python {python_version()}"]
-            + [f"{package} {version(package)}" for package in _PACKAGES]
+            + [f"{package} {version(package)}" for package in (*PACKAGES, "plotly")]
         ),
     }
     return ReportTable(["setting", "value"], list(given.items()), left=(0, 1))

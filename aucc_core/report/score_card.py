@@ -30,7 +30,7 @@ from aucc_core.partitions.noise import (
 )
 from aucc_core.prepare.projection import Projection, project
 from aucc_core.score.counting import Counts, area
-from aucc_core.score.curve import RocCurve
+from aucc_core.score.curve import DRAWN_ERROR, RocCurve
 from aucc_core.score.distances import distances_of
 from aucc_core.score.inputs import (
     Bools,
@@ -293,7 +293,7 @@ def _card(
         n_noise=n_noise,
         counts=pairs.counts(codes),
         null=pairs.null(codes),
-        curve=pairs.curve(codes, max_error=5e-4),
+        curve=pairs.curve(codes, max_error=DRAWN_ERROR),
         criteria=values,
     )
 

@@ -87,10 +87,15 @@ class Comparison:
         counts = counts.sort_values(["votes", "k"], ascending=[False, True])
         return counts.set_index("k")["votes"]
 
-    def agreement(self) -> pd.Series:
-        """Pearson correlation of each criterion with ARI over all partitions, as in the paper."""
-        scores, truth = self.oriented(), self.table["ari"].to_numpy(dtype=float)
-        return pd.Series({n: correlation(scores[n].to_numpy(), truth) for n in self.criteria})
+    def agreement(self, external: str = "ari") -> pd.Series:
+        """Pearson correlation of each criterion with an external index, as in the paper with ARI.
+
+        Over all partitions where both are finite; not a number where fewer than two remain or all
+        are equal.
+        """
+        scores, truth = self.oriented(), self.table[external].to_numpy(dtype=float)
+        values = {name: correlation(scores[name].to_numpy(), truth) for name in self.criteria}
+        return pd.Series(values, name="agreement", dtype=float)
 
     def rank_correlation(self) -> pd.DataFrame:
         """Spearman's rank correlation of every two criteria; alike ones stand side by side."""

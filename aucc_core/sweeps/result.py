@@ -108,8 +108,7 @@ class SweepResult:
         """The table with the signs of criteria turned so that higher is always better."""
         table = self.table.copy()
         for name in self.criteria:
-            if not CRITERIA[name].higher_is_better:
-                table[name] = -table[name]
+            table[name] = CRITERIA[name].orient(table[name].to_numpy(dtype=float))
         return table
 
     def best(self, criterion: str = "aucc") -> Partition:

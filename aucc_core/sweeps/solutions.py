@@ -23,7 +23,7 @@ from aucc_core.partitions.make import Partition, iter_partitions
 from aucc_core.partitions.noise import apply_noise_policy
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.prepare.projection import Projection
-from aucc_core.score.curve import RocCurve
+from aucc_core.score.curve import DRAWN_ERROR, RocCurve
 from aucc_core.score.inputs import (
     Dataset,
     Floats,
@@ -41,7 +41,6 @@ from aucc_core.sweeps.sweep import sweep_steps
 
 # A curve of more vertices is thinned: the eye cannot tell, the browser can.
 MAX_VERTICES = 2000
-MAX_ERROR = 5e-4
 # Vertices at the start of the curve that are never thinned.
 EXACT_PAIRS = 300
 # How many error pairs of each kind a scatter plot draws.
@@ -189,16 +188,16 @@ def drawn_picture(picture: Projection, rows: Integers) -> Projection:
 
 
 def thinned(curve: RocCurve, *, counted: bool = True) -> RocCurve:
-    """The curve within MAX_ERROR; all of it when it has few vertices, its start in any case.
+    """The curve within DRAWN_ERROR; all of it when it has few vertices, its start in any case.
 
     A curve whose pairs were not counted one by one has no exact start to keep.
     """
     if not counted:
-        return curve.simplified(MAX_ERROR, exact_fpr=0.0)
+        return curve.simplified(exact_fpr=0.0)
     if curve.thresholds.size <= MAX_VERTICES:
         return curve
     exact = min(0.001, EXACT_PAIRS / float(curve.between[-1]))
-    return curve.simplified(MAX_ERROR, exact_fpr=exact)
+    return curve.simplified(exact_fpr=exact)
 
 
 # Data too large to rank: a first look from a sample, then certain bounds
@@ -356,8 +355,8 @@ def _polygon(band: CurveBand) -> tuple[Floats, Floats]:
     low = thinned(band.low, counted=False)
     high = thinned(band.high, counted=False)
     x = np.concatenate((high.fpr, low.fpr[::-1]))
-    above = np.minimum(high.tpr + MAX_ERROR, 1.0)
-    below = np.maximum(low.tpr - MAX_ERROR, 0.0)
+    above = np.minimum(high.tpr + DRAWN_ERROR, 1.0)
+    below = np.maximum(low.tpr - DRAWN_ERROR, 0.0)
     return x, np.concatenate((above, below[::-1]))
 
 

@@ -8,7 +8,6 @@ distances for all.
 from __future__ import annotations
 
 import argparse
-import math
 import time
 
 import numpy as np
@@ -18,7 +17,7 @@ from sklearn.cluster import KMeans
 from aucc_core.blas import one_thread
 from aucc_core.criteria import CRITERIA, criteria_scores
 from aucc_core.datasets import load_dataset
-from aucc_core.paper.agreement import PAPER_ALGORITHMS, PAPER_STARTS
+from aucc_core.paper.agreement import PAPER_ALGORITHMS, PAPER_STARTS, paper_ks
 from aucc_core.partitions import make_partitions
 from aucc_core.score.objects import Objects
 from tests.bench.harness import measure, print_table
@@ -40,8 +39,7 @@ def _features(work: str) -> np.ndarray:
 def _partitions(work: str) -> list[np.ndarray]:
     """Labels for the paper's 145 and 220 partitions; 1 start is enough to time scoring."""
     X = _features(work)
-    ks = range(2, math.ceil(math.sqrt(len(X))) + 1)
-    made = make_partitions(X, PAPER_ALGORITHMS, ks, seed=0, n_init=1)
+    made = make_partitions(X, PAPER_ALGORITHMS, paper_ks(len(X)), seed=0, n_init=1)
     return [p.labels for p in made]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.score.curve import RocCurve
+from aucc_core.score.curve import DRAWN_ERROR, RocCurve
 
 Settings = dict[str, Any]
 Payload = dict[str, Any]
@@ -74,7 +74,7 @@ def read_choice(query: Mapping[str, str], name: str, choices: tuple[str, ...]) -
     return text if text in choices else choices[0]
 
 
-def curve_points(curve: RocCurve, max_error: float = 0.0005) -> list[list[float]]:
+def curve_points(curve: RocCurve, max_error: float = DRAWN_ERROR) -> list[list[float]]:
     """A curve as [x, y] points for the browser, thinned by less than a pixel shows."""
     thin = curve.simplified(max_error)
     return rounded(np.column_stack([thin.fpr, thin.tpr]), 5)

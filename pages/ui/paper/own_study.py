@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from aucc_core.cost import Cost
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.paper import SetAgreement, agreement_table
-from aucc_core.paper.agreement import PAPER_ALGORITHMS, study_steps
+from aucc_core.paper.agreement import PAPER_ALGORITHMS, paper_ks, study_steps
 from aucc_core.paper.published import PAPER_CRITERIA
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.report import exports
@@ -114,15 +113,10 @@ def _told_apart(datasets: Sequence[Dataset]) -> list[Dataset]:
 def cost_of(datasets: Sequence[Dataset], starts: int) -> Cost:
     """What the study takes: the largest table's memory, the time of all."""
     costs = [
-        comparison_cost(data, RunSpec(PAPER_ALGORITHMS, _ks(data.n), 0, n_init=starts))
+        comparison_cost(data, RunSpec(PAPER_ALGORITHMS, tuple(paper_ks(data.n)), 0, n_init=starts))
         for data in datasets
     ]
     return Cost(sum(cost.seconds for cost in costs), max(cost.bytes for cost in costs))
-
-
-def _ks(n: int) -> tuple[int, ...]:
-    """The numbers of clusters that the paper tries: 2 to ⌈√n⌉."""
-    return tuple(range(2, math.ceil(math.sqrt(n)) + 1))
 
 
 def _run(datasets: Sequence[Dataset], starts: int) -> None:

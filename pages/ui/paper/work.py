@@ -10,7 +10,7 @@ import streamlit as st
 
 from aucc_core.cost import format_duration, paper_cost
 from aucc_core.paper import PARTS, PaperRun, PartResult, SetAgreement, Stamp
-from aucc_core.paper.agreement import ONLINE, SHIPPED
+from aucc_core.paper.agreement import ONLINE, PAPER_STARTS, SHIPPED
 from aucc_core.paper.run import paper_steps
 from aucc_core.report.escape import plain, plain_sentence
 from aucc_core.version import __version__
@@ -20,7 +20,6 @@ from pages.ui.store.digest import digest_of
 
 JOB = "paper.job"
 DONE = "paper.done"
-PAPER_STARTS = 100
 
 
 def part(name: str) -> PartResult:

@@ -12,7 +12,7 @@ from sklearn.cluster import KMeans
 from aucc_core import Pairs, aucc_score, gamma_score, load_dataset
 from aucc_core.paper import PARTS, PrintedNumber, agreement_table, run_paper, study_steps
 from aucc_core.paper import agreement as study_module
-from aucc_core.paper.agreement import ONLINE, SHIPPED, agreement, largest_k, paper_agreement
+from aucc_core.paper.agreement import ONLINE, SHIPPED, agreement, paper_agreement, paper_ks
 from aucc_core.paper.parts import drifts
 from aucc_core.paper.published import (
     DRAW_SPREAD,
@@ -146,8 +146,8 @@ def test_given_distances_are_clustered_without_means() -> None:
 
 
 @pytest.mark.parametrize(("n", "k"), [(625, 25), (626, 26), (336, 19), (3, 2), (4, 2), (5, 3)])
-def test_largest_k_is_the_root_of_n_rounded_up(n: int, k: int) -> None:
-    assert largest_k(n) == k == min(math.ceil(math.sqrt(n)), n - 1)
+def test_the_largest_k_is_the_root_of_n_rounded_up(n: int, k: int) -> None:
+    assert paper_ks(n)[-1] == k == min(math.ceil(math.sqrt(n)), n - 1)
 
 
 def test_tidy_table_has_the_published_cell_beside_ours() -> None:

@@ -11,10 +11,10 @@ from aucc_core.datasets import load_dataset
 from aucc_core.large import sample
 from aucc_core.pairs import Pairs
 from aucc_core.partitions.noise import apply_noise_policy
+from aucc_core.score.curve import DRAWN_ERROR
 from aucc_core.score.inputs import Dataset
 from aucc_core.sweeps.solutions import (
     FIRST_LOOK_PAIRS,
-    MAX_ERROR,
     ExploreRun,
     Solution,
     drawn_picture,
@@ -94,8 +94,8 @@ def test_the_band_certainly_holds_the_curve(dataset, certain):
         upper, lower = (x[:half], y[:half]), (x[half:][::-1], y[half:][::-1])
         # Between vertices of a vertical run either end of it will do, hence a step of a hair.
         hair = 1e-9
-        assert (curve.tpr <= np.interp(curve.fpr + hair, *upper) + MAX_ERROR + 1e-7).all()
-        assert (curve.tpr >= np.interp(curve.fpr - hair, *lower) - MAX_ERROR - 1e-7).all()
+        assert (curve.tpr <= np.interp(curve.fpr + hair, *upper) + DRAWN_ERROR + 1e-7).all()
+        assert (curve.tpr >= np.interp(curve.fpr - hair, *lower) - DRAWN_ERROR - 1e-7).all()
 
 
 def test_counts_along_the_curve_are_those_of_all_pairs(dataset, certain):

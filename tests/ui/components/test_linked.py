@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.prepare.projection import project
+from aucc_core.score.curve import DRAWN_ERROR
 from aucc_core.score.inputs import Dataset
-from aucc_core.sweeps.solutions import MAX_ERROR, MAX_VERTICES, ExploreRun, solve_now, thinned
+from aucc_core.sweeps.solutions import MAX_VERTICES, ExploreRun, solve_now, thinned
 from pages.ui.components import linked
 from pages.ui.components.linked import Settled, leading, payload
 from pages.ui.components.linked.payload import Drawn, ViewSettings, matched_colours
@@ -118,7 +119,7 @@ def test_long_curves_are_thinned_within_the_stated_error() -> None:
     whole = pairs.curve(labels)
     thin = thinned(whole)
     assert whole.thresholds.size > MAX_VERTICES >= thin.thresholds.size
-    assert abs(thin.area - whole.area) <= MAX_ERROR
+    assert abs(thin.area - whole.area) <= DRAWN_ERROR
     assert set(thin.thresholds) <= set(whole.thresholds)
 
 
