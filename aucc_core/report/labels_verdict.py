@@ -6,26 +6,27 @@ clusters as the labels have and some more. Only then the numbers are compared.
 >>> from aucc_core import load_dataset
 >>> from aucc_core.report.score_card import score_columns
 >>> report = score_columns(load_dataset("ruspini"))
->>> inquiry_of(report).how
+>>> inquiry_of(report, seed=0).how
 'Examined with k-means for 2 to 10 clusters, on all 75 objects. Your labels take no part in it.'
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.partitions.algorithms import ALGORITHMS, Algorithm
 from aucc_core.partitions.noise import NOISE_POLICIES
-from aucc_core.partitions.spec import run_of
+from aucc_core.partitions.spec import RunSpec
 from aucc_core.report.escape import shortened
 from aucc_core.report.score_card import ScoreCard, ScoreReport
 from aucc_core.score.inputs import Bools, Dataset, InputError, Progress
 from aucc_core.score.metrics import METRICS
 from aucc_core.score.objects import Objects
+from aucc_core.verdicts.null_data import usual_reference
 from aucc_core.verdicts.weigh import Examination, Verdict, examine
 
 # All pairs are ranked again for each of 30 runs: minutes at this size, hours above.
@@ -33,6 +34,9 @@ MOST_OBJECTS = 10_000
 LARGEST_K = 30
 _USUAL_K = 10
 _BEYOND = 3
+# What examines: k-means where distances are Euclidean, which it follows, else what takes any.
+_OF_EUCLIDEAN = "kmeans"
+_OF_ANY_DISTANCE = "average"
 QUESTION = "Is there structure, and how many clusters?"
 NO_BAND = (
     "With distances alone there is no reference band: whether there are clusters at all is not "
@@ -49,27 +53,31 @@ class Inquiry:
 
     Attributes
     ----------
-    dataset, metric : as scored, with all objects.
+    dataset : as scored, with all objects.
     keep : which objects are examined: those that the best clustering is scored on.
-    algorithm, ks, reference : what runs, and on which data without clusters it is compared.
+    spec : what runs: one algorithm, at the distance of the report.
+    reference : on which data without clusters it is compared.
     """
 
     dataset: Dataset
-    metric: str
     keep: Bools
-    algorithm: str
-    ks: tuple[int, ...]
+    spec: RunSpec
     reference: str
+
+    @property
+    def algorithm(self) -> Algorithm:
+        """What makes the clusters."""
+        return self.spec.rows[0]
 
     @property
     def has_band(self) -> bool:
         """Whether there are numeric features to draw data without clusters from."""
-        return METRICS[self.metric].has_features
+        return METRICS[self.spec.metric].has_features
 
     @property
     def algorithm_label(self) -> str:
         """The algorithm's name inside a sentence."""
-        return ALGORITHMS[self.algorithm].label.lower()
+        return self.algorithm.label.lower()
 
     @property
     def how(self) -> str:
@@ -80,19 +88,20 @@ class Inquiry:
             if self.keep.all()
             else f"the {examined} objects that the best clustering puts in clusters"
         )
-        ks = f"{self.ks[0]} to {self.ks[-1]}" if len(self.ks) > 1 else f"{self.ks[0]}"
+        ks = self.spec.ks
+        tried = f"{ks[0]} to {ks[-1]}" if len(ks) > 1 else f"{ks[0]}"
         done = (
-            f"Examined with {self.algorithm_label} for {ks} clusters, on {objects}. "
+            f"Examined with {self.algorithm_label} for {tried} clusters, on {objects}. "
             "Your labels take no part in it."
         )
         return done if self.has_band else f"{done} {NO_BAND}"
 
     def objects(self) -> Objects:
         """The examined objects, at the distances they were scored at."""
-        as_euclidean = METRICS[self.metric].as_euclidean
+        as_euclidean = METRICS[self.spec.metric].as_euclidean
         if as_euclidean is not None:
             return Objects(as_euclidean(self.dataset.X)[self.keep])
-        return Objects(self.dataset, self.metric).kept(self.keep)
+        return self.spec.objects(self.dataset).kept(self.keep)
 
 
 @dataclass(frozen=True)
@@ -112,14 +121,13 @@ class ScoreVerdict:
     verdict: Verdict
     inquiry: Inquiry
     own: tuple[OwnClusters, ...]
-    seed: int
 
     @property
     def settings(self) -> str:
         """What to repeat it with, in a line."""
-        ks = self.inquiry.ks
-        label = ALGORITHMS[self.inquiry.algorithm].label
-        return f"{label}, k = {ks[0]} to {ks[-1]}, seed {self.seed}"
+        spec = self.inquiry.spec
+        label = self.inquiry.algorithm.label
+        return f"{label}, k = {spec.ks[0]} to {spec.ks[-1]}, seed {spec.seed}"
 
     def own_lines(self, named: Callable[[str], str] | None = None) -> list[str]:
         """What it means for the clusterings, one line each; `named` writes a name."""
@@ -149,14 +157,14 @@ class ScoreVerdict:
             "would_change": list(found.would_change),
             "record": found.record,
             "how": self.inquiry.how,
-            "algorithm": self.inquiry.algorithm,
+            "algorithm": self.inquiry.algorithm.name,
             "reference": self.inquiry.reference if self.inquiry.has_band else None,
-            "seed": self.seed,
+            "seed": self.inquiry.spec.seed,
             "by_k": found.table.astype(object).to_dict(orient="records"),
         }
 
 
-def inquiry_of(report: ScoreReport) -> Inquiry:
+def inquiry_of(report: ScoreReport, *, seed: int, n_init: int = 10) -> Inquiry:
     """What to examine; raises InputError for a table that is too large for it."""
     require_size(report.dataset.n)
     keep = report.best.keep
@@ -164,18 +172,18 @@ def inquiry_of(report: ScoreReport) -> Inquiry:
     n = int(keep.sum())
     top = min(max(largest + _BEYOND, min(_USUAL_K, n // 4)), LARGEST_K, n - 1)
     row = METRICS[report.metric]
-    # k-means follows Euclidean distances.
-    algorithm = "kmeans" if row.is_euclidean or row.as_euclidean is not None else "average"
-    if algorithm == "kmeans":  # it cannot put equal objects apart
+    euclidean = row.is_euclidean or row.as_euclidean is not None
+    algorithm = _OF_EUCLIDEAN if euclidean else _OF_ANY_DISTANCE
+    if not ALGORITHMS[algorithm].splits_equal:
         top = min(top, max(2, len(np.unique(report.dataset.X[keep], axis=0))))
     return Inquiry(
         dataset=report.dataset,
-        metric=report.metric,
         keep=keep,
-        algorithm=algorithm,
-        ks=tuple(range(2, top + 1)),
+        spec=RunSpec.of(
+            algorithm, range(2, top + 1), seed=seed, n_init=n_init, metric=report.metric
+        ),
         # Drawn evenly from a box, values would be no counts and no yes or no any more.
-        reference="permuted" if row.own_values else "box",
+        reference=usual_reference(own_values=row.own_values),
     )
 
 
@@ -194,35 +202,34 @@ def clusters_of(card: ScoreCard, noise: str) -> int:
 
 
 def examine_inquiry(
-    inquiry: Inquiry,
-    *,
-    seed: int,
-    n_init: int = 10,
-    progress: Progress | None = None,
-    **settings: Any,
+    inquiry: Inquiry, *, progress: Progress | None = None, **settings: Any
 ) -> Generator[Examination, None, Examination]:
     """Step by step, as `examine`; `settings` are its n_sets and n_runs."""
-    objects, spec = run_of(
-        inquiry.objects(), inquiry.algorithm, inquiry.ks, seed=seed, n_init=n_init
-    )
+    objects = inquiry.objects()
+    spec = replace(inquiry.spec, metric=objects.metric)
     steps = examine(objects, spec, reference=inquiry.reference, progress=progress, **settings)
     return (yield from steps)
 
 
 def verdict_of(
-    report: ScoreReport, *, seed: int, progress: Progress | None = None, **settings: Any
+    report: ScoreReport,
+    *,
+    seed: int,
+    n_init: int = 10,
+    progress: Progress | None = None,
+    **settings: Any,
 ) -> ScoreVerdict:
     """Examine a scored table and compare its clusterings with what is found."""
-    inquiry = inquiry_of(report)
-    *_, last = examine_inquiry(inquiry, seed=seed, progress=progress, **settings)
+    inquiry = inquiry_of(report, seed=seed, n_init=n_init)
+    *_, last = examine_inquiry(inquiry, progress=progress, **settings)
     assert last.verdict is not None
-    return compared(report, inquiry, last.verdict, seed=seed)
+    return compared(report, inquiry, last.verdict)
 
 
-def compared(report: ScoreReport, inquiry: Inquiry, verdict: Verdict, *, seed: int) -> ScoreVerdict:
+def compared(report: ScoreReport, inquiry: Inquiry, verdict: Verdict) -> ScoreVerdict:
     """A verdict beside the clusterings of a report."""
     own = tuple(_own(card, report.noise, inquiry, verdict) for card in report.cards)
-    return ScoreVerdict(verdict, inquiry, own, seed)
+    return ScoreVerdict(verdict, inquiry, own)
 
 
 def _own(card: ScoreCard, noise: str, inquiry: Inquiry, verdict: Verdict) -> OwnClusters:
@@ -239,8 +246,8 @@ def _own(card: ScoreCard, noise: str, inquiry: Inquiry, verdict: Verdict) -> Own
     shares = dict(zip(verdict.table["k"], verdict.table["share"], strict=True))
     if k in shares:
         why = f"k = {k} has {share_text(shares[k])} of the evidence"
-    elif k > inquiry.ks[-1]:
-        why = f"more than {inquiry.ks[-1]} were not tried"
+    elif k > inquiry.spec.ks[-1]:
+        why = f"more than {inquiry.spec.ks[-1]} were not tried"
     else:
         why = f"k = {k} cannot be examined"
     return OwnClusters(card.name, k, False, f"{has}; {verdict.k} are suggested ({why}).")

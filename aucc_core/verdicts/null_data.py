@@ -22,6 +22,8 @@ class Reference:
     name, label, help : for code, for menus, and one plain line on what is drawn.
     draw : (features, random numbers) → as many objects with as many features.
     source : who described it.
+    own_values : whether it draws none but the values that a column has, as counts and yes or no
+        need (`Metric.own_values`).
     """
 
     name: str
@@ -29,6 +31,7 @@ class Reference:
     help: str
     draw: Callable[[Floats, np.random.Generator], Floats]
     source: str
+    own_values: bool = False
 
 
 def _box(X: Floats, rng: np.random.Generator) -> Floats:
@@ -70,5 +73,11 @@ REFERENCES: Mapping[str, Reference] = registry(
         "Each feature keeps its values, dealt out anew to the objects.",
         _permuted,
         source="Buja and Eyuboglu 1992, parallel analysis.",
+        own_values=True,
     ),
 )
+
+
+def usual_reference(*, own_values: bool) -> str:
+    """The first that will do."""
+    return next(row.name for row in REFERENCES.values() if row.own_values or not own_values)

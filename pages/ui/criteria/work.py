@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from aucc_core.criteria import CRITERIA
-from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import InputError
 from aucc_core.sweeps.comparison import Comparison, compare, compare_steps
 from aucc_core.sweeps.solutions import ExploreRun
@@ -27,14 +27,7 @@ def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
             f"Most criteria need the distances of all pairs: for up to {size.LARGE:,} objects, "
             f"and these are {study.dataset.n:,}. Choose a sample of the objects in the side panel."
         )
-    spec = RunSpec.of(
-        run.algorithms,
-        run.ks,
-        seed=run.seed,
-        n_init=run.n_init,
-        metric=run.metric,
-        metric_options=run.metric_options,
-    )
+    spec = replace(run, second=None, cluster=None)  # all criteria, here
     digest = digest_of("comparison", study.digest, spec)
     cost = comparison_cost(study.dataset, run)
     if cost.seconds <= panel.INSTANT_SECONDS:

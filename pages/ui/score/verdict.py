@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from aucc_core.cost import Cost
-from aucc_core.partitions.spec import RunSpec
 from aucc_core.report.escape import plain
 from aucc_core.report.labels_verdict import (
     MOST_OBJECTS,
@@ -54,22 +52,22 @@ def show_verdict(report: ScoreReport) -> ScoreVerdict | None:
     if not on:
         return None
     try:
-        inquiry = inquiry_of(report)
+        inquiry = inquiry_of(report, seed=SEED)
     except InputError:
         st.info(TOO_LARGE, icon=":material/info:")
         return None
     st.caption(f"{EXPLAIN} {WITH_BAND if inquiry.has_band else WITHOUT_BAND} {inquiry.how}")
     request = panel.JobRequest(
         "aucc_core.report.labels_verdict:examine_inquiry",
-        {"inquiry": inquiry, "seed": SEED},
+        {"inquiry": inquiry},
         digest=_digest(inquiry),
-        cost=_cost(inquiry),
+        cost=examine_cost(inquiry.dataset, inquiry.spec),
         label=verdict_card.LABEL,
     )
     found = verdict_card.examined_by(request, KEY)
     if found is None or found.verdict is None:
         return None
-    judged = compared(report, inquiry, found.verdict, seed=SEED)
+    judged = compared(report, inquiry, found.verdict)
     verdict_card.card(found.verdict, judged.own_lines(plain))
     verdict_card.evidence(found, KEY)
     return judged
@@ -79,11 +77,6 @@ def _digest(inquiry: Inquiry) -> str:
     data = inquiry.dataset
     return digest_of(
         "score verdict",
-        (data.X, data.distances, data.mixed, inquiry.keep, inquiry.metric),
-        (inquiry.algorithm, inquiry.ks, inquiry.reference, SEED),
+        (data.X, data.distances, data.mixed, inquiry.keep),
+        (inquiry.spec, inquiry.reference),
     )
-
-
-def _cost(inquiry: Inquiry) -> Cost:
-    run = RunSpec((inquiry.algorithm,), inquiry.ks, SEED, inquiry.metric)
-    return examine_cost(inquiry.dataset, run)
