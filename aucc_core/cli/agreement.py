@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from aucc_core.cli.output import ProgressBar, print_json, print_table
-from aucc_core.score.inputs import InputError
+from aucc_core.cli.paper import paper_set
 
 if TYPE_CHECKING:
     from aucc_core.score.inputs import Dataset
@@ -83,14 +83,10 @@ def _shipped() -> list[str]:
 
 
 def _load(text: str) -> tuple[str, Dataset]:
-    from aucc_core.datasets import DATASETS, load_dataset
-    from aucc_core.paper.published import PAPER_AGREEMENT
+    from aucc_core.datasets import load_dataset
 
-    name, given, path = text.partition("=")
-    known = [n for n in PAPER_AGREEMENT if n in DATASETS]
-    if name not in known:
-        raise InputError(f"{name!r} is not a data set of the paper; known: {', '.join(known)}.")
-    return name, load_dataset(name, path=path) if given else load_dataset(name)
+    given = paper_set(text)
+    return text.partition("=")[0], load_dataset(given) if isinstance(given, str) else given
 
 
 def _cell(values: Mapping[str, Mapping[str, float]], criterion: str) -> str:

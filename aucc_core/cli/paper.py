@@ -77,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
         )
         return 0
     rows = [
-        [part, quantity, published, f"{ours:.7g}", verdict]
-        for part, quantity, published, ours, _, verdict in table.iloc[:, :6].to_numpy()
+        [part, quantity, published, f"{ours:.7g}", outcome]
+        for part, quantity, published, ours, _, outcome in table.iloc[:, :6].to_numpy()
     ]
     print_table(["part", "quantity", "paper", "computed now", "verdict"], rows)
     for column in done.columns:
@@ -107,13 +107,13 @@ def _asked(args: argparse.Namespace) -> tuple[list[str], list[Dataset | str]]:
         if name not in known:
             raise InputError(f"The paper has no part {name!r}; parts: {', '.join(known)}.")
     asked = known if args.all else args.parts or list(PARTS)
-    sets = [_set(text) for text in (args.sets or "").split(",") if text]
+    sets = [paper_set(text) for text in (args.sets or "").split(",") if text]
     if AGREEMENT not in asked and not sets:
         return asked, []
     return [p for p in asked if p in PARTS and (args.parts or args.all)], sets or list(SHIPPED)
 
 
-def _set(text: str) -> Dataset | str:
+def paper_set(text: str) -> Dataset | str:
     """A data set of the paper by name, or NAME=PATH, a local copy of one that is downloaded."""
     from aucc_core.datasets import load_dataset
     from aucc_core.paper.agreement import ONLINE, SHIPPED

@@ -1,6 +1,8 @@
 """The paper's numbers and small tables, each computed again: `PARTS`.
 
-Adding a part is one function that returns numbers beside their published values, and one row.
+Adding a part is one function that returns numbers beside their published values, and one row; the
+command line's help names it too. A screen draws its curves; a picture of its series is drawn by a
+function of that screen.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from aucc_core.partitions import make_partitions
 from aucc_core.score.counting import Counts
 from aucc_core.score.curve import DRAWN_ERROR, RocCurve
 from aucc_core.score.definition import gamma_by_definition
+from aucc_core.score.inputs import registry
 from aucc_core.score.ranked import RankedPairs
 
 BY_DEFINITION = (10, 20, 40, 80)
@@ -70,7 +73,8 @@ class PrintedNumber:
 class PartResult:
     """One part, computed: its numbers, its curves by name, and a table behind its picture.
 
-    Curves are thinned for drawing (within `DRAWN_ERROR`); ``scores`` has the exact area of each.
+    Curves are thinned for drawing (within `DRAWN_ERROR`); ``scores`` has the exact area of each,
+    ``ks`` the number of clusters of each where that is what they show.
     """
 
     name: str
@@ -78,16 +82,31 @@ class PartResult:
     curves: Mapping[str, RocCurve] = field(default_factory=dict)
     scores: Mapping[str, float] = field(default_factory=dict)
     series: pd.DataFrame = field(default_factory=pd.DataFrame)
+    ks: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Part:
-    """A figure or table of the paper."""
+    """A figure or table of the paper.
+
+    Attributes
+    ----------
+    name, title, about : for code, for people, and one plain line on what it shows.
+    compute : from a seed to its result.
+    shared_section : name and title of the section of a screen where it stands beside others; None
+        where it has one of its own.
+    """
 
     name: str
     title: str
     about: str
     compute: Callable[[int], PartResult]
+    shared_section: tuple[str, str] | None = None
+
+    @property
+    def section(self) -> tuple[str, str]:
+        """Name and title of its section of a screen."""
+        return self.shared_section or (self.name, self.title)
 
 
 def _last_digit(text: str) -> float:
@@ -125,14 +144,15 @@ def _curves_by_k(
 ) -> PartResult:
     data = load_dataset(name)
     pairs = RankedPairs(data)
-    numbers, curves, scores = [], {}, {}
+    numbers, curves, scores, found_ks = [], {}, {}, {}
     for partition in make_partitions(data, "kmeans", ks, seed=seed, n_init=n_init):
         printed = best[1] if partition.k == best[0] else ""
         at = f"k = {partition.k}"
+        found_ks[at] = partition.k
         scores[at] = pairs.aucc(partition.labels)
         curves[at] = pairs.curve(partition.labels, max_error=DRAWN_ERROR)
         numbers.append(PrintedNumber(f"AUCC, k-means {at}", printed, scores[at]))
-    return PartResult(name, tuple(numbers), curves, scores)
+    return PartResult(name, tuple(numbers), curves, scores, ks=found_ks)
 
 
 def _ruspini(seed: int) -> PartResult:
@@ -244,15 +264,15 @@ def _timing(seed: int) -> PartResult:
     return PartResult("timing", numbers, series=series)
 
 
-PARTS: Mapping[str, Part] = {
-    part.name: part
-    for part in (
-        Part("toy", "Toy example", "Seven objects, every pair by hand (Figure 2).", _toy),
-        Part("ties", "Ties", "Six pairs, three of them equally far (the table on ties).", _ties),
-        Part("ruspini", "Ruspini", "Too few, right, too many clusters: ROC curves.", _ruspini),
-        Part("nine_gaussians", "Nine Gaussians", "The same for nine round groups.", _nine),
-        Part("overlap", "Overlap", "Two groups grow into each other; true labels.", _overlap),
-        Part("chance", "Expected value", "Labels drawn at random, for every k.", _chance),
-        Part("timing", "Timing", "Gamma by its definition, and by ranking pairs once.", _timing),
-    )
-}
+_BY_HAND, _BY_K = ("toy", "Toy and ties"), ("curves", "ROC curves")
+PARTS: Mapping[str, Part] = registry(
+    Part("toy", "Toy example", "Seven objects, every pair by hand (Figure 2).", _toy, _BY_HAND),
+    Part(
+        "ties", "Ties", "Six pairs, three of them equally far (the table on ties).", _ties, _BY_HAND
+    ),
+    Part("ruspini", "Ruspini", "Too few, right, too many clusters: ROC curves.", _ruspini, _BY_K),
+    Part("nine_gaussians", "Nine Gaussians", "The same for nine round groups.", _nine, _BY_K),
+    Part("overlap", "Overlap", "Two groups grow into each other; true labels.", _overlap),
+    Part("chance", "Expected value", "Labels drawn at random, for every k.", _chance),
+    Part("timing", "Timing", "Gamma by its definition, and by ranking pairs once.", _timing),
+)

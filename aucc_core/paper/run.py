@@ -55,7 +55,7 @@ class PaperRun:
     stamp: Stamp
 
     def table(self) -> pd.DataFrame:
-        """Everything as one table: part, quantity, published, ours, difference, verdict, stamp."""
+        """Everything as one table, the outcome of each number under "verdict", and the stamp."""
         rows = [
             (PARTS[part.name].title, f.quantity, f.published, f.ours, f.difference, f.outcome)
             for part in self.parts.values()
@@ -66,10 +66,10 @@ class PaperRun:
             cells["data"], cells["criterion"], cells["ours"], cells["published"], strict=True
         ):
             known = not math.isnan(paper)
-            verdict = agreement_verdict(data, ours - paper) if known else "not printed"
+            outcome = agreement_outcome(data, ours - paper) if known else "not printed"
             quantity = f"{data}, {criterion}: correlation with ARI"
             printed = f"{paper:.2f}" if known else ""
-            rows.append(("Agreement", quantity, printed, ours, ours - paper, verdict))
+            rows.append(("Agreement", quantity, printed, ours, ours - paper, outcome))
         names = ["part", "quantity", "published", "ours", "difference", "verdict"]
         table = pd.DataFrame(rows, columns=names)
         for name, value in (
@@ -82,7 +82,7 @@ class PaperRun:
         return table
 
 
-def agreement_verdict(name: str, difference: float) -> str:
+def agreement_outcome(name: str, difference: float) -> str:
     """Whether a cell of the agreement table is the printed one."""
     if abs(difference) <= CLOSE:
         return "same"

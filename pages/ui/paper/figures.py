@@ -65,9 +65,8 @@ def roc(
     return calm(figure, height=440)
 
 
-def colours_by_k(curves: Mapping[str, RocCurve], best: int, ink: str) -> dict[str, str]:
-    """Cold below the right k, ink at it, hot above; names are "k = 4"."""
-    ks = {name: int(name.rpartition(" ")[2]) for name in curves}
+def colours_by_k(ks: Mapping[str, int], best: int, ink: str) -> dict[str, str]:
+    """Colours of curves by name: cold below the right k, ink at it, hot above."""
     return {name: ink if k == best else curve_colour(k, best) for name, k in ks.items()}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ import streamlit as st
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import DATASETS
-from aucc_core.paper import PARTS, PartResult
+from aucc_core.paper import PARTS, Part, PartResult
 from aucc_core.paper.published import (
     CLOSE,
     FIRM_SETS,
@@ -72,7 +72,7 @@ def overview() -> None:
 
 
 def number_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd.DataFrame:
-    """Rows for the screen: what, paper, ours, verdict."""
+    """Rows for the screen: what, paper, ours, and the outcome under "verdict"."""
     rows = [
         {
             **({"part": PARTS[part.name].title} if part_names else {}),
@@ -93,34 +93,38 @@ def _number(value: float, printed: str) -> str:
     return f"{value:.0f}" if printed.isdigit() and value.is_integer() else f"{value:.{digits}f}"
 
 
-def curves(names: tuple[str, ...]) -> None:
-    """Parts side by side, each with its curves and its numbers."""
-    for column, name in zip(st.columns(len(names), gap="large"), names, strict=True):
+def side_by_side(parts: Sequence[Part]) -> None:
+    """Parts side by side, each with its curves and its numbers; alone, with its picture."""
+    if len(parts) == 1 and parts[0].name in PICTURES:
+        with_picture(parts[0], *PICTURES[parts[0].name])
+        return
+    for column, part in zip(st.columns(len(parts), gap="large"), parts, strict=True):
         with column:
-            result = work.part(name)
-            st.markdown(f"##### {PARTS[name].title}")
-            st.caption(PARTS[name].about)
-            _chart(_roc(result), f"paper.{name}")
+            result = work.part(part.name)
+            st.markdown(f"##### {part.title}")
+            st.caption(part.about)
+            if result.curves:
+                _chart(_roc(result), f"paper.{part.name}")
             st.dataframe(number_table([result]), hide_index=True)
 
 
 def _roc(result: PartResult) -> Any:
     curves, scores = result.curves, result.scores
-    if not all(name.startswith("k = ") for name in curves):
+    if not result.ks:
         return figures.roc(curves, scores, figures.colours_in_order(curves))
     best = DATASETS[result.name].true_k
     assert best is not None
     ink = "#ffffff" if st.context.theme.type == "dark" else "#111111"
-    return figures.roc(curves, scores, figures.colours_by_k(curves, best, ink), corner=0.03)
+    return figures.roc(curves, scores, figures.colours_by_k(result.ks, best, ink), corner=0.03)
 
 
-def with_picture(name: str, draw: Callable[[pd.DataFrame], Any], note: str) -> None:
+def with_picture(part: Part, draw: Callable[[pd.DataFrame], Any], note: str) -> None:
     """One part: its picture and its numbers beside it."""
-    result = work.part(name)
+    result = work.part(part.name)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        st.markdown(f"##### {PARTS[name].title}")
-        _chart(draw(result.series), f"paper.{name}")
+        st.markdown(f"##### {part.title}")
+        _chart(draw(result.series), f"paper.{part.name}")
     with right:
         st.caption(note)
         st.dataframe(number_table([result]), hide_index=True)
@@ -210,28 +214,37 @@ class Section:
     of_the_paper: bool = True
 
 
-SECTIONS = {
-    "overview": Section("Overview", overview),
-    "toy": Section("Toy and ties", partial(curves, ("toy", "ties"))),
-    "curves": Section("ROC curves", partial(curves, ("ruspini", "nine_gaussians"))),
-    "overlap": Section("Overlap", partial(curves, ("overlap",))),
-    "chance": Section("Expected value", partial(with_picture, "chance", figures.chance, CHANCE)),
-    "agreement": Section("Agreement", agreement),
-    "timing": Section("Timing", partial(with_picture, "timing", figures.timing, TIMING)),
-    "own": Section("Your own study", own_study.show_own_study, of_the_paper=False),
-}
+# What draws a part's series, and what to know beside it.
+PICTURES = {"chance": (figures.chance, CHANCE), "timing": (figures.timing, TIMING)}
+
+
+def sections() -> dict[str, Section]:
+    """What there is to choose: every part of the paper, some of them together."""
+    parts: dict[tuple[str, str], list[Part]] = {}
+    for part in PARTS.values():
+        parts.setdefault(part.section, []).append(part)
+    found = {name: Section(title, partial(side_by_side, of)) for (name, title), of in parts.items()}
+    timing = found.pop("timing")  # the last of the paper's
+    return {
+        "overview": Section("Overview", overview),
+        **found,
+        "agreement": Section("Agreement", agreement),
+        "timing": timing,
+        "own": Section("Your own study", own_study.show_own_study, of_the_paper=False),
+    }
 
 
 def ask_section() -> Section:
     """Which part of the paper to show."""
+    offered = sections()
     chosen = st.segmented_control(
         "Part",
-        list(SECTIONS),
+        list(offered),
         default="overview",
-        format_func=lambda name: SECTIONS[name].title,
+        format_func=lambda name: offered[name].title,
         key="part",
         bind="query-params",
         required=True,
         label_visibility="collapsed",
     )
-    return SECTIONS[chosen]
+    return offered[chosen]

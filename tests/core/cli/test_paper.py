@@ -8,8 +8,10 @@ import pandas as pd
 import pytest
 
 from aucc_core import cli
+from aucc_core.cli import paper
 from aucc_core.cli.agreement import _shipped
 from aucc_core.criteria import CRITERIA
+from aucc_core.paper import PARTS
 from aucc_core.paper import agreement as study_module
 from aucc_core.paper.published import PAPER_CRITERIA
 from tests.core.paper.test_paper import labelled
@@ -26,6 +28,11 @@ def test_the_command_prints_and_writes(capsys, tmp_path) -> None:
     found = json.loads(capsys.readouterr().out)
     assert found["figures"][0]["ours"] == pytest.approx(11 / 12)
     assert found["stamp"]["seed"] == 0
+
+
+def test_help_names_every_part() -> None:
+    named = paper.ABOUT.partition("Parts: ")[2].partition(".")[0].replace("\n", " ").split(", ")
+    assert named == [*PARTS, paper.AGREEMENT]
 
 
 def test_the_command_runs_the_study(capsys, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +69,10 @@ def test_one_command_prints_the_table_beside_the_papers(capsys):
 
 def test_the_command_refuses_what_the_paper_does_not_have(capsys):
     assert cli.main(["agreement", "ruspini"]) == 2
-    assert "'ruspini' is not a data set of the paper; known: " in capsys.readouterr().err
+    assert (
+        "'ruspini' is not a data set of the paper that can be had; known: "
+        in capsys.readouterr().err
+    )
     assert cli.main(["agreement", "control=nowhere.csv"]) == 2
     assert "nowhere.csv" in capsys.readouterr().err
 

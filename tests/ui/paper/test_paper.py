@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from aucc_core.paper import PARTS, PaperRun, SetAgreement, Stamp
 from aucc_core.paper.published import PAPER_AGREEMENT, PAPER_CRITERIA, RECOMPUTED_AGREEMENT
 from pages.ui.paper import figures, own_study, view
+from tests.core.made_up import added
 from tests.waiting import PATIENCE
 
 FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
@@ -54,6 +56,20 @@ def test_a_section_has_its_numbers(section: str) -> None:
         assert tables[0]["paper"].tolist() == ["0.9167"]
         assert tables[0]["ours"].tolist() == ["0.9167"]
         assert tables[1]["paper"].tolist()[:5] == ["7", "0", "2", "7/9", "0.8888"]
+
+
+def test_a_made_up_part_has_a_section_of_its_own() -> None:
+    row = replace(PARTS["ruspini"], name="made_up", title="Made up", shared_section=None)
+    before = list(view.sections())
+    assert before == [
+        "overview", "toy", "curves", "overlap", "chance", "agreement", "timing", "own",
+    ]  # fmt: skip
+    with added(PARTS, row):
+        assert set(view.sections()) == {*before, "made_up"}
+        app = open_paper("made_up")
+    assert not app.exception
+    assert not app.error
+    assert "##### Made up" in words(app)
 
 
 def test_a_finished_run_replaces_what_is_shown() -> None:
@@ -109,9 +125,8 @@ def test_own_table_has_a_mean_of_several() -> None:
 
 
 def test_curves_are_cold_below_and_hot_above() -> None:
-    curves = {f"k = {k}": None for k in (2, 4, 6)}
-    colours = figures.colours_by_k(curves, 4, "#123456")
-    assert colours["k = 4"] == "#123456"
+    colours = figures.colours_by_k({"few": 2, "right": 4, "many": 6}, 4, "#123456")
+    assert colours["right"] == "#123456"
     assert len(set(colours.values())) == 3
 
 
