@@ -106,7 +106,7 @@ def walk(task: Callable[[], object]) -> Walk:
 def score_a_csv() -> object:
     """A table with labels, as Score's worker takes it, and the report to take away."""
     from aucc_core.ingest import read_table
-    from pages.ui.score.compute import ScoreRun, score
+    from aucc_core.report.score_run import ScoreRun, score
     from pages.ui.score.view import report_of
 
     data = read_table(Path(ROOT / "assets" / "examples" / "iris.csv").read_bytes())

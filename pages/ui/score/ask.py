@@ -13,10 +13,10 @@ from aucc_core.large.engine import Engine
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.report.escape import plain, shortened
 from aucc_core.report.score_card import has_noise, label_columns
+from aucc_core.report.score_run import ScoreRun
 from aucc_core.score.inputs import Dataset
 from aucc_core.score.metrics import METRICS
 from pages.ui.score import work
-from pages.ui.score.compute import ScoreRun
 from pages.ui.side_panel import clustering, size
 from pages.ui.side_panel import data as side_panel_data
 from pages.ui.state import session

@@ -1,4 +1,4 @@
-"""What the Score screen shows: the verdict, the ranking, curves, criteria, agreement, downloads."""
+"""What the Score screen shows: headline, ranking, curves, criteria, agreement, verdict, files."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from aucc_core.report.figures import COLOURS
 from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
 from aucc_core.report.page import report_html
 from aucc_core.report.score_card import LargeReport, ScoreCard, ScoreReport
+from aucc_core.report.score_run import Scored, ScoreRun
 from aucc_core.score.result import short_text
 from pages.ui.components.charts import SAVED
 from pages.ui.score import verdict as score_verdict
-from pages.ui.score.compute import Scored, ScoreRun
 
 _BADGES = {
     "high": ("green", ":material/check_circle:"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from aucc_core.cost import Cost, score_card_cost, score_intervals_cost
 from aucc_core.large.engine import choose
 from aucc_core.report.score_card import LargeReport
+from aucc_core.report.score_run import Scored, ScoreRun, score
 from aucc_core.score.inputs import Dataset
 from pages.ui.jobs import panel
-from pages.ui.score.compute import Scored, ScoreRun, score
 from pages.ui.state.cache import remembered, table_digest
 from pages.ui.store.digest import digest_of
 

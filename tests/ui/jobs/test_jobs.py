@@ -14,6 +14,7 @@ import pytest
 
 from aucc_core.datasets import load_dataset
 from aucc_core.partitions.spec import RunSpec
+from aucc_core.report.score_run import ScoreRun
 from aucc_core.sweeps.solutions import ExploreRun
 from aucc_core.sweeps.sweep import run_cost
 from aucc_core.verdicts.weigh import examine_cost
@@ -21,7 +22,6 @@ from pages.ui.jobs import JobQueue
 from pages.ui.jobs.memory import MB
 from pages.ui.jobs.process import FactoryProcess
 from pages.ui.score import work
-from pages.ui.score.compute import ScoreRun
 from pages.ui.store.store import Store
 from tests.ui.jobs import job_workers as workers
 from tests.waiting import ended, until
@@ -324,7 +324,7 @@ def test_the_memory_estimates_of_score_and_verdict_are_what_they_take(make, fact
     asked = {"data": dataset, "spec": RunSpec(("kmeans",), (3, 4), 0, n_init=2)}
     for worker, kwargs, need in (
         (
-            "pages.ui.score.compute:score",
+            "aucc_core.report.score_run:score",
             {"data": dataset, "run": ScoreRun(("a", "b"))},
             work.cost_of(dataset, ScoreRun(("a", "b"))).bytes,
         ),

@@ -17,8 +17,8 @@ from aucc_core import Dataset, aucc_score, read_table
 from aucc_core.report import confidence, exports
 from aucc_core.report.escape import plain
 from aucc_core.report.score_card import score_columns
+from aucc_core.report.score_run import ScoreRun, score
 from pages.ui.score.ask import EXAMPLES, TEMPLATE
-from pages.ui.score.compute import ScoreRun, score
 from pages.ui.score.view import report_of
 from tests.waiting import PATIENCE
 

@@ -1,4 +1,4 @@
-"""What the Score screen computes; no Streamlit, so that a child process can run it."""
+"""One request to score label columns, and all that a board of scores shows of it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Scored:
 
 
 def score(data: Dataset, run: ScoreRun, progress: Progress | None = None) -> Scored | LargeReport:
-    """Score, judge and lay out; a large table gets intervals instead. `progress` tells progress."""
+    """Score, judge and lay out; a large table gets intervals instead, and reports its progress."""
     if run.scaling != "none" and data.distances is None:
         data = replace(data, X=SCALINGS[run.scaling].apply(data.X))
     if run.engine != "exact":
