@@ -209,7 +209,7 @@ def require_reference(objects: Objects, reference: str, n_sets: int) -> Floats:
         what = "mixed columns" if objects.distances.metric.takes_features else "distances only"
         raise InputError(
             f"A reference band needs numeric features, and this input has {what}: there is nothing "
-            "to draw structureless objects from. Random labels (null) and the permutation test "
+            "to draw objects without clusters from. Random labels (null) and the permutation test "
             "work without features."
         )
     return objects.features

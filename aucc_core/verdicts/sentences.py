@@ -129,7 +129,7 @@ def _against(by_k: pd.DataFrame, k: int, seen: Diagnosis, band: ReferenceBand | 
     if band is None:
         lines.append(
             "Whether there are clusters at all cannot be said: with distances alone there is "
-            "nothing to draw structureless reference data from."
+            "nothing to draw data without clusters from."
         )
     elif _best(by_k, "corrected") != k:
         other = _best(by_k, "corrected")

@@ -4,7 +4,7 @@ Written by ``python -m tests.bench.bench_k --write`` (tests/bench/tuning.py); do
 hand. Constants come from one half of the generated data sets, the record from the other half.
 """
 
-from aucc_core.explain.tuned import Rate
+from aucc_core.explain.rate import Rate
 
 # Weights of what speaks for a k; with a reference band, and from distances alone.
 CHOICE = {

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from aucc_core.explain.diagnose import ANSWERS, answer_shares, shape_features
-from aucc_core.explain.tuned import Rate
+from aucc_core.explain.rate import Rate
 from aucc_core.verdicts.weigh import choose, shares_of
 from tests.bench.cases import KS
 

@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from aucc_core.explain import tuned as reading
-from aucc_core.explain.tuned import Rate
+from aucc_core.explain.rate import Rate
 from aucc_core.verdicts import tuned as weighing
 from aucc_core.verdicts.weigh import evidence_values
 from tests.bench import choices

@@ -77,9 +77,11 @@ def _read(upload: Upload, at: int) -> Dataset | None:
         data = cache.remembered(digest, lambda: read_upload(upload))
         columns = label_columns(data)
         if not columns:
-            raise InputError("it has no label column, and the study needs true labels.")
+            raise InputError("The study needs true labels, and this table has no label column.")
         if data.n > MOST_OBJECTS:
-            raise InputError(f"at most {MOST_OBJECTS:,} objects per table; it has {data.n:,}.")
+            raise InputError(
+                f"The study takes up to {MOST_OBJECTS:,} objects; this table has {data.n:,}."
+            )
     except InputError as error:
         st.error(f"{plain(upload.name)}: {plain_sentence(error)}", icon=":material/error:")
         return None

@@ -8,7 +8,7 @@ import pytest
 from markupsafe import escape
 
 from aucc_core.datasets import load_dataset
-from aucc_core.explain.tuned import Rate
+from aucc_core.explain.rate import Rate
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
 from aucc_core.partitions.spec import RunSpec
