@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from aucc_core.report.escape import plain, plain_sentence
-from aucc_core.score.inputs import InputError
+from aucc_core.report.escape import plain
 from pages.ui.criteria import view, work
 from pages.ui.side_panel import ask
 
-try:
-    study, _, run = ask.ask("criteria", "Compare criteria on this table")
-    st.title(plain(f"Criteria · {ask.headline(study, run)}", 200))
-    ask.require_algorithm(run)
-    families = view.ask_families()
-    comparison = work.compared(study, run)
-except InputError as error:
-    st.error(plain_sentence(error), icon=":material/error:")
-    st.stop()
+study, _, run = ask.ask("criteria", "Compare criteria on this table")
+st.title(plain(f"Criteria · {ask.headline(study, run)}", 200))
+ask.require_algorithm(run)
+families = view.ask_families()
+comparison = work.compared(study, run)
 if comparison is not None:
     view.show_comparison(comparison, families)

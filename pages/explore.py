@@ -6,22 +6,16 @@ from functools import partial
 
 import streamlit as st
 
-from aucc_core.report.escape import plain_sentence
-from aucc_core.score.inputs import InputError
 from pages.ui.components import linked
 from pages.ui.explore import ask, view, work
 
 linked.hurry()
-try:
-    asked = ask.ask_exploration()
-    solutions = work.solutions_of(
-        asked,
-        on_partial=partial(view.show_partial, asked),
-        while_asking=partial(view.show_preview, asked),
-    )
-except InputError as error:
-    st.error(plain_sentence(error), icon=":material/error:")
-    st.stop()
+asked = ask.ask_exploration()
+solutions = work.solutions_of(
+    asked,
+    on_partial=partial(view.show_partial, asked),
+    while_asking=partial(view.show_preview, asked),
+)
 
 if solutions:
     view.show_solutions(asked, solutions)

@@ -1,4 +1,4 @@
-"""What is around every screen: page settings, style sheet, watch over the connection, menu."""
+"""Around every screen: settings, style sheet, watch over the connection, menu, refusals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
+from aucc_core.score.inputs import InputError
 from pages.ui.components import connection
+from pages.ui.server import errors
 from pages.ui.state import session
 
 HERE = Path(__file__).resolve().parent
@@ -26,9 +28,14 @@ st.set_page_config(page_title="AUCC", page_icon=str(ICON), layout="wide")
 st.html(f"<style>{STYLES.read_text('utf-8')}</style>")
 connection.watch()
 session.keep_choices()
-st.navigation(
+screen = st.navigation(
     [
         st.Page(file, title=title, icon=icon, default=file == "explore.py")
         for file, title, icon in SCREENS
     ]
-).run()
+)
+try:
+    screen.run()
+except InputError as error:
+    errors.complain(error)
+    st.stop()  # not the end: widgets that were not reached keep what they hold

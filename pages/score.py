@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from aucc_core.report.escape import plain_sentence
-from aucc_core.score.inputs import InputError
 from pages.ui.score import ask, view, work
 
 st.title("Score: how good is this clustering?")
-try:
-    data = ask.ask_data()
-    run = ask.ask_run(data)
-    result = None if run is None else work.scored(data, run)
-except InputError as error:
-    st.error(plain_sentence(error), icon=":material/error:")
-    st.stop()
+data = ask.ask_data()
+run = ask.ask_run(data)
+result = None if run is None else work.scored(data, run)
 if run is not None and result is not None:
     view.show_scores(result, run)

@@ -22,13 +22,14 @@ from pages.ui.score.ask import EXAMPLES, TEMPLATE
 from pages.ui.score.view import report_of
 from tests.waiting import PATIENCE
 
-PAGE = Path(__file__).resolve().parents[3] / "pages" / "score.py"
+FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
 ROWS = [(f"{i}", 1.5 * i if i < 5 else 40 + 2.5 * i, "ab"[i > 4]) for i in range(10)]
 SEMICOLON = "id;width;group\n" + "".join(f"{i};{x:.2f};{g}\n".replace(".", ",") for i, x, g in ROWS)
 
 
 def open_score() -> AppTest:
-    return AppTest.from_file(str(PAGE), default_timeout=PATIENCE).run()
+    app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
+    return app.switch_page("score.py").run()
 
 
 def upload(app: AppTest, *files: tuple[str, bytes]) -> AppTest:

@@ -16,7 +16,7 @@ from aucc_core.report.labels_verdict import QUESTION, inquiry_of
 from aucc_core.report.score_card import score_columns
 from pages.ui.score import verdict as score_verdict
 from pages.ui.score import view
-from tests.ui.score.test_score import PAGE, go, open_score, unescaped, upload, words
+from tests.ui.score.test_score import FRAME, go, open_score, unescaped, upload, words
 from tests.waiting import PATIENCE, run_until
 
 RNG = np.random.default_rng(5)
@@ -78,9 +78,9 @@ def test_card_and_report_speak_of_the_users_clusterings(offered: dict[str, Any])
 
 
 def test_a_link_opens_with_the_verdict_and_noise_is_left_out() -> None:
-    app = AppTest.from_file(str(PAGE), default_timeout=PATIENCE)
+    app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
     app.query_params["score.verdict"] = "true"
-    app.run()
+    app.switch_page("score.py").run()
     assert app.toggle[0].value
     noisy = np.where(np.arange(45) < 5, -1, GROUPS)
     app = judged(go(upload(app, ("t.csv", csv_of(noisy)))))
