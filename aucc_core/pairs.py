@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from aucc_core.explain.parts import parts_of
-from aucc_core.large.engine import EngineChoice, SizeChoices, choice_for, score_any_size
+from aucc_core.large.engine import ENGINES, EngineChoice, SizeChoices, choice_for, score_any_size
 from aucc_core.score.counting import SMALL_PAIRS
 from aucc_core.score.inputs import Progress
 from aucc_core.score.ranked import RankedPairs
@@ -67,7 +67,7 @@ class Pairs(RankedPairs):
         if size is None and client is None and self.n_pairs <= SMALL_PAIRS:
             return self.scores(partitions)
         choice = choice_for(self.source, size, n_partitions=len(partitions), client=client)
-        if choice.engine == "exact":
+        if ENGINES[choice.engine].exact:
             return self.scores(partitions)
         return score_any_size(
             self.source, partitions, size, choice=choice, client=client, progress=progress

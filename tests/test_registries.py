@@ -36,15 +36,20 @@ from aucc_core import (
 )
 from aucc_core.cli import main
 from aucc_core.criteria import EXTERNAL, FAMILIES
-from aucc_core.large.engine import ENGINES, choose
+from aucc_core.large.engine import ENGINES, SizeChoices, choose, score_any_size
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.partitions.spec import RunSpec
+from aucc_core.prepare.projection import PROJECTIONS, project
+from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.report.labels_verdict import clusters_of
 from aucc_core.report.page import report_html
 from aucc_core.report.score_card import score_columns
+from aucc_core.report.score_run import ScoreRun, score
+from aucc_core.sweeps.solutions import ExploreRun, solve_large
 from aucc_core.sweeps.sweep import run_cost
 from pages.ui.components import course
 from pages.ui.learn import LESSONS
+from pages.ui.state import cache
 from tests.core.made_up import added
 from tests.waiting import PATIENCE
 
@@ -53,6 +58,7 @@ PAGES = ROOT / "pages"
 RUSPINI = load_dataset("ruspini")
 X, LABELS = RUSPINI.X, RUSPINI.labels
 NOISY = replace(RUSPINI, label_columns={"class": np.where(np.arange(75) % 9, LABELS, -1)})
+STUDY = cache.prepared(RUSPINI, (), "none")
 NEW, SHOWN = "made-up", "Made up"
 
 
@@ -86,9 +92,33 @@ def swept(**settings: Any) -> Any:
     return sweep(RUSPINI, **asked).table
 
 
-def cost(algorithm: str = "ward", criterion: str = "aucc") -> tuple[float, int]:
-    found = run_cost(RUSPINI, RunSpec((algorithm,), (3,), 0), (criterion,))
+def cost(
+    algorithm: str = "ward", criterion: str = "aucc", engine: str = "auto"
+) -> tuple[float, int]:
+    spec = RunSpec((algorithm,), (3,), 0, size=SizeChoices(engine))
+    found = run_cost(RUSPINI, spec, (criterion,))
     return found.seconds, found.bytes
+
+
+def by_engine(engine: str) -> list[Any]:
+    """What every way to a score says: AUCC and its bounds, the criteria, notices, the curve."""
+    size = SizeChoices(engine, n_pairs=6400)
+    scores = [*score_any_size(X, [LABELS], size), Pairs(X).score(LABELS, size=size)]
+    result = sweep(RUSPINI, "ward", [3], seed=0, criteria="all", size=size)
+    table = result.table.drop(columns="seconds")
+    curve = result.curves["ward", 3]
+    return [
+        *((s.value, s.low, s.high) for s in scores),
+        *(table.columns, *table.to_numpy(), *result.notices),
+        *(curve.tpr, curve.fpr),
+    ]
+
+
+def explored(engine: str) -> list[Any]:
+    """What Explore finds by an engine that does not rank."""
+    run = ExploreRun(("ward",), (3,), 0, size=SizeChoices(engine, n_pairs=6400))
+    found = list(solve_large(RUSPINI, run))
+    return [fact for s in found for fact in (s.how_sure, s.notices, s.curve.tpr, s.band is None)]
 
 
 def noisy_card(noise: str) -> list[float]:
@@ -125,6 +155,33 @@ def said(widget: Any) -> str:
 def buttons(app: AppTest, key: str) -> str:
     (group,) = (g for g in app.get("button_group") if g.proto.id.endswith(key))
     return "\n".join(option.content for option in group.proto.options)
+
+
+def engine_menu() -> str:
+    def script() -> None:
+        import numpy as np
+
+        from aucc_core.cost import Cost
+        from aucc_core.score.inputs import Dataset
+        from pages.ui.side_panel import size
+
+        many = Dataset("many", np.zeros((12_000, 2)))
+        size.ask_engine(many, lambda _name: Cost(1.0, 1), key="engine", bind=None)
+
+    app = opened(AppTest.from_function(script, default_timeout=PATIENCE))
+    return "\n".join(app.radio[0].options)
+
+
+def picture_menu() -> str:
+    def script() -> None:
+        from aucc_core.datasets import load_dataset
+        from pages.ui.explore import ask
+        from pages.ui.state import cache
+
+        study = cache.prepared(load_dataset("iris"), (), "none")
+        ask.ask_view(study, ask.ExploreRun(("ward",), (3,), 0))
+
+    return said(opened(AppTest.from_function(script, default_timeout=PATIENCE)).selectbox[0])
 
 
 def families() -> str:
@@ -230,15 +287,61 @@ CASES = (
             ),
         ),
     ),
+    *(
+        Case(
+            f"engine like {known}",
+            ENGINES,
+            known,
+            (
+                by_engine,
+                lambda name: choose(10**4, engine=name).seconds,
+                lambda name: cost(engine=name),
+                *more,
+            ),
+            engine_menu,
+            command=f"score ruspini --engine {NEW}",
+            listing="score --help",
+        )
+        for known, *more in (("exact",), ("bounds", explored), ("sample", explored))
+    ),
+    Case(
+        "scaling",
+        SCALINGS,
+        "robust",
+        (
+            lambda name: SCALINGS[name].apply(X),
+            lambda name: score(RUSPINI, ScoreRun(("class",), scaling=name)).report.best.aucc,
+            lambda name: cache.prepared(RUSPINI, (), name).dataset.X,
+        ),
+        lambda: said(side_panel().selectbox(key="scaling")),
+    ),
+    Case(
+        "picture",
+        PROJECTIONS,
+        "mds",
+        (
+            lambda name: project(RUSPINI, Pairs(X), name).points,
+            lambda name: cache.projection(STUDY, "cityblock", name, (0, 1)).points,
+        ),
+        picture_menu,
+    ),
     Case("lesson", LESSONS, "ties", menu=lesson_menu, shown="title"),
 )
+
+
+def same(found: Any, known: Any) -> None:
+    if isinstance(known, list):
+        for one, other in zip(found, known, strict=True):
+            np.testing.assert_array_equal(one, other)
+    else:
+        np.testing.assert_array_equal(found, known)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_a_made_up_row_answers_like_the_one_it_resembles(case, capsys):
     with added(case.registry, replace(case.registry[case.known], name=NEW, **{case.shown: SHOWN})):
         for door in case.doors:
-            np.testing.assert_array_equal(door(NEW), door(case.known))
+            same(door(NEW), door(case.known))
         if case.command:
             assert main(case.command.split()) == 0, capsys.readouterr().err
     assert NEW not in case.registry
@@ -249,7 +352,7 @@ def test_menus_and_help_offer_a_made_up_row(case, capsys):
     row = replace(case.registry[case.known], name=NEW, **{case.shown: SHOWN})
     with added(case.registry, row):
         offered = case.menu() if case.menu else SHOWN
-        assert SHOWN in offered
+        assert SHOWN in offered.splitlines()  # itself, not only the help on it
         assert case.report is None or SHOWN in case.report()
         if case.registry in (METRICS, ALGORITHMS):
             assert f"{SHOWN}: {row.help}" in offered

@@ -121,8 +121,10 @@ def inexact_fields(answer: Score) -> dict[str, Any]:
 
 def stays_on_disk(args: argparse.Namespace) -> bool:
     """Whether FILE is sampled without loading it."""
-    path = Path(args.file)
-    return args.engine == "sample" and path.suffix in (".npy", ".parquet") and path.is_file()
+    path, row = Path(args.file), ENGINES.get(args.engine)
+    return (
+        row is not None and row.from_disk and path.suffix in (".npy", ".parquet") and path.is_file()
+    )
 
 
 def records_from_disk(args: argparse.Namespace) -> list[dict[str, Any]]:

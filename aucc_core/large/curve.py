@@ -18,7 +18,7 @@ from aucc_core.large.bins import Tally
 from aucc_core.large.bounds import Counted, count_pairs
 from aucc_core.score.curve import RocCurve
 from aucc_core.score.distances import Distances, distances_of
-from aucc_core.score.inputs import Bools, Floats, Integers, as_codes
+from aucc_core.score.inputs import Bools, Floats, Integers, Progress, as_codes
 from aucc_core.score.result import Score
 
 
@@ -46,6 +46,7 @@ def curve_band(
     tolerance: float = DEFAULT_TOLERANCE,
     client: Any = None,
     memory: int | None = None,
+    progress: Progress | None = None,
 ) -> CurveBand:
     """ROC curve with its certain band, of `Distances` or features; arguments as in aucc_bounds."""
     distances = distances_of(X)
@@ -55,6 +56,7 @@ def curve_band(
         tolerance=tolerance,
         client=client,
         memory=memory,
+        progress=progress,
     )
     return bands_of(counted)[0]
 

@@ -8,9 +8,9 @@ loaded when they run.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from aucc_core.cost import (
     Cost,
@@ -25,13 +25,17 @@ from aucc_core.cost import (
 from aucc_core.large import DEFAULT_TOLERANCE
 from aucc_core.large.disk import RowSource, as_source
 from aucc_core.score.distances import Distances, distances_of
-from aucc_core.score.inputs import InputError, Progress, registry
+from aucc_core.score.inputs import InputError, Integers, Progress, registry
 from aucc_core.score.metrics import STORED, metric_row
-from aucc_core.score.ranked import RankedPairs
+from aucc_core.score.objects import Objects
 from aucc_core.score.ranking import MAX_RANKED_OBJECTS
 from aucc_core.score.result import Score
 
-Engine = Literal["exact", "bounds", "sample"]
+if TYPE_CHECKING:
+    from aucc_core.large.curve import CurveBand
+    from aucc_core.score.curve import RocCurve
+
+Engine = str  # a name in ENGINES
 
 # Read where no budget is given: bytes, or such as "500 MB" and "2 GB".
 MEMORY_VARIABLE = "AUCC_MEMORY"
@@ -47,16 +51,145 @@ _USUAL_FEATURES = 10
 
 
 @dataclass(frozen=True)
+class SizeChoices:
+    """What a user may overrule when data is large, in one value; a Dask client is passed beside it.
+
+    Attributes
+    ----------
+    engine, memory, patience : see `choose`.
+    tolerance : for bounds, see aucc_bounds.
+    n_pairs, seed : for a sample, see aucc_sample.
+    """
+
+    engine: Engine = "auto"
+    memory: int | None = None
+    patience: float = DEFAULT_PATIENCE
+    tolerance: float = DEFAULT_TOLERANCE
+    n_pairs: int = SAMPLED_PAIRS
+    seed: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Scoring:
+    """What an engine is given beside the labels.
+
+    Attributes
+    ----------
+    data : objects, or rows on disk.
+    size : what the user overrules.
+    metric : the distance for rows on disk; objects have theirs.
+    client : a Dask client or address.
+    progress : called with (done, total, message).
+    """
+
+    data: Objects | RowSource
+    size: SizeChoices
+    metric: str = "euclidean"
+    client: Any = None
+    progress: Progress | None = None
+
+    @property
+    def objects(self) -> Objects:
+        """The data, by an engine that does not take rows from disk."""
+        assert isinstance(self.data, Objects)
+        return self.data
+
+
+@dataclass(frozen=True)
 class EngineRow:
-    """One row of the registry: a way to score, for menus, and what it takes."""
+    """One row of the registry.
+
+    Attributes
+    ----------
+    name, label, help : for code, for menus, and one plain line on what it gives.
+    cost : what scoring takes.
+    score : AUCC of some partitions, and how sure it is.
+    curve : the ROC curve of one.
+    comes_from : what AUCC comes from, in a few words.
+    exact : whether it ranks the pairs. Every criterion follows from their ranks; who has them, as
+        `Objects.pairs`, asks them and not the engine.
+    band : two curves between which the true one certainly is; None where nothing is certain.
+    on_cluster : whether a Dask cluster can do the work.
+    from_disk : whether the rows may stay on disk.
+    """
 
     name: Engine
     label: str
     help: str
     cost: EngineCost
+    score: Callable[[Scoring, Sequence[Any]], list[Score]]
+    curve: Callable[[Scoring, Integers], RocCurve]
+    comes_from: Callable[[SizeChoices], str]
+    exact: bool = False
+    band: Callable[[Scoring, Integers], CurveBand] | None = None
+    on_cluster: bool = False
+    from_disk: bool = False
+
+    @property
+    def certain(self) -> bool:
+        """Whether AUCC is between its bounds for sure, where it is not exact."""
+        return self.band is not None
 
 
-ENGINES: Mapping[str, EngineRow] = registry(
+def _score_by_bounds(scoring: Scoring, partitions: Sequence[Any]) -> list[Score]:
+    from aucc_core.large.bounds import aucc_bounds_many
+
+    return aucc_bounds_many(
+        scoring.objects.distances,
+        partitions,
+        tolerance=scoring.size.tolerance,
+        client=scoring.client,
+        memory=_counter_memory(scoring.size),
+        progress=scoring.progress,
+    )
+
+
+def _band(scoring: Scoring, labels: Integers) -> CurveBand:
+    from aucc_core.large.curve import curve_band
+
+    return curve_band(
+        scoring.objects.distances,
+        labels,
+        tolerance=scoring.size.tolerance,
+        client=scoring.client,
+        memory=_counter_memory(scoring.size),
+        progress=scoring.progress,
+    )
+
+
+def _counter_memory(size: SizeChoices) -> int | None:
+    """What counters may take; None leaves it to them, where the budget is more than they want."""
+    from aucc_core.large.bounds import MAX_MEMORY
+
+    budget = memory_budget(size.memory)
+    return budget if budget < MAX_MEMORY else None
+
+
+def _score_by_sample(scoring: Scoring, partitions: Sequence[Any]) -> list[Score]:
+    from aucc_core.large.sample import aucc_sample
+
+    data, size = scoring.data, scoring.size
+    return [
+        aucc_sample(
+            data.distances if isinstance(data, Objects) else data,
+            labels,
+            metric=scoring.metric,
+            n_pairs=size.n_pairs,
+            seed=size.seed,
+            progress=scoring.progress,
+        )
+        for labels in partitions
+    ]
+
+
+def _curve_by_sample(scoring: Scoring, labels: Integers) -> RocCurve:
+    from aucc_core.large.sample import CURVE_PAIRS, sample_curve
+
+    n_pairs = min(scoring.size.n_pairs, CURVE_PAIRS)
+    return sample_curve(scoring.objects.distances, labels, n_pairs=n_pairs, seed=scoring.size.seed)
+
+
+ENGINES: Mapping[Engine, EngineRow] = registry(
     EngineRow(
         "exact",
         "Exact, with everything",
@@ -70,6 +203,10 @@ ENGINES: Mapping[str, EngineRow] = registry(
                 load.stored_bytes + (ordering_bytes(load.n) if load.alone else 28 * load.pairs)
             ),
         ),
+        score=lambda scoring, partitions: scoring.objects.pairs.scores(partitions),
+        curve=lambda scoring, labels: scoring.objects.pairs.curve(labels),
+        comes_from=lambda _size: "the order of all pairs",
+        exact=True,
     ),
     EngineRow(
         "bounds",
@@ -79,6 +216,11 @@ ENGINES: Mapping[str, EngineRow] = registry(
             lambda load: load.pairs * (load.distance_ns + 2.5 + 2.0 * (load.partitions - 1)),
             lambda load: 8 * load.n * load.d + 16_000_000 * load.threads,
         ),
+        score=_score_by_bounds,
+        curve=lambda scoring, labels: _band(scoring, labels).middle,
+        comes_from=lambda size: f"certain bounds at most {size.tolerance:g} apart",
+        band=_band,
+        on_cluster=True,
     ),
     EngineRow(
         "sample",
@@ -88,27 +230,19 @@ ENGINES: Mapping[str, EngineRow] = registry(
             lambda load: load.partitions * (SAMPLED_PAIRS * (load.drawn_ns + 40) + 150.0 * load.n),
             lambda load: 8 * load.n * (load.d + 6) + 3 * SAMPLED_PAIRS,
         ),
+        score=_score_by_sample,
+        curve=_curve_by_sample,
+        comes_from=lambda size: f"samples of {size.n_pairs:,} pairs",
+        from_disk=True,
     ),
 )
 
 
-@dataclass(frozen=True)
-class SizeChoices:
-    """What a user may overrule when data is large, in one value; a Dask client is passed beside it.
-
-    Attributes
-    ----------
-    engine, memory, patience : see `choose`.
-    tolerance : for bounds, see aucc_bounds.
-    n_pairs, seed : for a sample, see aucc_sample.
-    """
-
-    engine: str = "auto"
-    memory: int | None = None
-    patience: float = DEFAULT_PATIENCE
-    tolerance: float = DEFAULT_TOLERANCE
-    n_pairs: int = SAMPLED_PAIRS
-    seed: int = 0
+def engine_row(name: Engine) -> EngineRow:
+    """The row of an engine, or why there is none."""
+    if name not in ENGINES:
+        raise InputError(f"engine must be auto, {', '.join(ENGINES)}; got {name!r}.")
+    return ENGINES[name]
 
 
 @dataclass(frozen=True)
@@ -146,7 +280,7 @@ def choose(
     metric: str = "euclidean",
     memory: int | None = None,
     patience: float = DEFAULT_PATIENCE,
-    engine: str = "auto",
+    engine: Engine = "auto",
 ) -> EngineChoice:
     """Choose how to score ``n_partitions`` partitions of n objects with d features.
 
@@ -156,27 +290,25 @@ def choose(
     patience : seconds after which a sample is preferred to certain bounds.
     engine : "auto", or one of ENGINES to overrule the choice.
     """
-    if engine != "auto" and engine not in ENGINES:
-        raise InputError(f"engine must be auto, {', '.join(ENGINES)}; got {engine!r}.")
+    asked = None if engine == "auto" else engine_row(engine)
     budget = memory_budget(memory)
     row = metric_row(metric)
-    choices = {
-        name: EngineChoice(
-            e.name, engine_cost(name, n, d, n_partitions=n_partitions, metric=metric)
-        )
-        for name, e in ENGINES.items()
-    }
     rankable = n <= MAX_RANKED_OBJECTS or n_partitions == 1
-    if engine != "auto":
-        if engine != "exact" and row.only_at_once:
+
+    def priced(name: Engine, reason: str = "") -> EngineChoice:
+        cost = engine_cost(name, n, d, n_partitions=n_partitions, metric=metric)
+        return EngineChoice(name, cost, reason)
+
+    if asked is not None:
+        if row.only_at_once and not asked.exact:
             raise InputError(row.only_at_once)
-        if engine == "exact" and not rankable:
+        if asked.exact and not rankable:
             raise InputError(
                 f"Several partitions are scored exactly for up to {MAX_RANKED_OBJECTS:,} objects; "
                 f"got {n:,}. Use bounds or a sample."
             )
-        return replace(choices[engine], reason="As asked for.")
-    exact, bounds = choices["exact"], choices["bounds"]
+        return priced(asked.name, "As asked for.")
+    exact, bounds = priced("exact"), priced("bounds")
     if row.only_at_once:
         return replace(exact, reason=row.only_at_once)
     pairs = f"{pair_count(n):,} pairs"
@@ -190,19 +322,18 @@ def choose(
             else "Counting pairs in bins is quicker than ordering them."
         )
         return replace(bounds, reason=why)
-    why = f"Looking at all {pairs} takes {about_seconds(bounds.seconds)}."
-    return replace(choices["sample"], reason=why)
+    return priced("sample", f"Looking at all {pairs} takes {about_seconds(bounds.seconds)}.")
 
 
 def engine_cost(
-    engine: str, n: int, d: int, *, n_partitions: int = 1, metric: str = "euclidean"
+    engine: Engine, n: int, d: int, *, n_partitions: int = 1, metric: str = "euclidean"
 ) -> Cost:
     """What scoring by one of ENGINES takes; memory beside the data itself."""
     row = metric_row(metric)
     stores = row.kernel == STORED and row.takes_features
     each = row.nanoseconds(d), row.nanoseconds_alone(d)
     load = ScoreLoad(n, d, n_partitions, *each, stores)
-    return ENGINES[engine].cost.of(load)
+    return engine_row(engine).cost.of(load)
 
 
 def choice_for(
@@ -215,19 +346,20 @@ def choice_for(
 ) -> EngineChoice:
     """How `score_any_size` would score this data, and what it would cost on this machine."""
     size = size or SizeChoices()
-    if client is not None and size.engine not in ("auto", "bounds"):
+    asked = None if size.engine == "auto" else engine_row(size.engine)
+    if client is not None and asked is not None and not asked.on_cluster:
         raise InputError(
             f"A cluster counts bounds; the engine {size.engine!r} runs on one machine."
         )
     source = None if isinstance(X, Distances) else as_source(X)
     if source is not None:
-        if size.engine not in ("auto", "sample"):
-            raise InputError(f"Rows on disk are sampled; for {size.engine!r} load the table first.")
-        sampled = choose(source.n, n_partitions=n_partitions, memory=size.memory, engine="sample")
+        by = asked or ENGINES["sample"]
+        _require_from_disk(by)
+        sampled = choose(source.n, n_partitions=n_partitions, memory=size.memory, engine=by.name)
         return replace(sampled, reason="The rows stay on disk.")
     distances = distances_of(X, metric)
 
-    def chosen(engine: str) -> EngineChoice:
+    def chosen(engine: Engine) -> EngineChoice:
         return choose(
             distances.n,
             distances.d or _USUAL_FEATURES,
@@ -239,8 +371,14 @@ def choice_for(
         )
 
     choice = chosen(size.engine)
+    row = ENGINES[choice.engine]
     # Many machines have the patience that one has not.
-    return chosen("bounds") if client is not None and choice.engine == "sample" else choice
+    return choice if client is None or row.exact or row.on_cluster else chosen("bounds")
+
+
+def _require_from_disk(row: EngineRow) -> None:
+    if not row.from_disk:
+        raise InputError(f"Rows on disk are sampled; for {row.name!r} load the table first.")
 
 
 def score_any_size(
@@ -257,60 +395,23 @@ def score_any_size(
 
     Parameters
     ----------
-    X, metric : as in aucc_score; rows on disk are sampled.
+    X, metric : as in aucc_score, or `Objects`; rows on disk are sampled.
     size : what the user overrules.
     choice : the engine, when it has been chosen already.
     client : a Dask client or address, for bounds. With one they replace a sample.
     progress : called with (done, total, message).
     """
     size = size or SizeChoices()
-    source = as_source(X)
-    data = source if source is not None else distances_of(X, metric)
+    data: Objects | RowSource | None = X if isinstance(X, Objects) else as_source(X)
+    if data is None:
+        data = Objects(X, metric)
     if choice is None:
-        choice = choice_for(data, size, n_partitions=len(partitions), metric=metric, client=client)
-    if isinstance(data, Distances):
-        if choice.engine == "exact":
-            return RankedPairs(data).scores(partitions)
-        if choice.engine == "bounds":
-            return _by_bounds(data, partitions, size, client, progress)
-    return _by_sample(data, partitions, size, metric, progress)
-
-
-def _by_bounds(
-    distances: Distances,
-    partitions: Sequence[Any],
-    size: SizeChoices,
-    client: Any,
-    progress: Progress | None,
-) -> list[Score]:
-    from aucc_core.large.bounds import MAX_MEMORY, aucc_bounds_many
-
-    budget = memory_budget(size.memory)
-    return aucc_bounds_many(
-        distances,
-        partitions,
-        tolerance=size.tolerance,
-        client=client,
-        memory=budget if budget < MAX_MEMORY else None,
-        progress=progress,
-    )
-
-
-def _by_sample(
-    data: Distances | RowSource,
-    partitions: Sequence[Any],
-    size: SizeChoices,
-    metric: str,
-    progress: Progress | None,
-) -> list[Score]:
-    from aucc_core.large.sample import aucc_sample
-
-    return [
-        aucc_sample(
-            data, labels, metric=metric, n_pairs=size.n_pairs, seed=size.seed, progress=progress
-        )
-        for labels in partitions
-    ]
+        of = data.distances if isinstance(data, Objects) else data
+        choice = choice_for(of, size, n_partitions=len(partitions), metric=metric, client=client)
+    row = engine_row(choice.engine)
+    if not isinstance(data, Objects):
+        _require_from_disk(row)
+    return row.score(Scoring(data, size, metric, client, progress), partitions)
 
 
 def memory_budget(given: int | None = None, *, default: int = DEFAULT_MEMORY) -> int:

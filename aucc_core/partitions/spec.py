@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from aucc_core.large.engine import SizeChoices
+from aucc_core.large.engine import SizeChoices, engine_row
 from aucc_core.partitions.algorithms import Algorithm, algorithm_rows, refusal
 from aucc_core.partitions.noise import require_noise_policy
 from aucc_core.score.inputs import InputError, require_known_settings
@@ -87,8 +87,8 @@ class RunSpec:
 
     @property
     def is_large(self) -> bool:
-        """Whether AUCC is asked for by bounds or a sample."""
-        return self.size.engine in ("bounds", "sample")
+        """Whether an engine is asked for that does not rank the pairs."""
+        return self.size.engine != "auto" and not engine_row(self.size.engine).exact
 
     @property
     def rows(self) -> list[Algorithm]:

@@ -21,7 +21,7 @@ from aucc_core.criteria.external import EXTERNAL, external_scores
 from aucc_core.criteria.quantities import DataView
 from aucc_core.criteria.registry import CRITERIA, Criterion
 from aucc_core.criteria.score import choose_criteria, score_partitions
-from aucc_core.large.engine import SizeChoices, score_any_size
+from aucc_core.large.engine import ENGINES, SizeChoices, score_any_size
 from aucc_core.partitions.noise import (
     NOISE,
     NOISE_POLICIES,
@@ -381,10 +381,11 @@ def score_columns_large(
 ) -> LargeReport:
     """Score label columns without ranking all pairs.
 
-    ``size`` names the engine, "bounds" or "sample"; ``client`` counts bounds on a cluster.
+    ``size`` names the engine, one that is not exact; ``client`` counts bounds on a cluster.
     """
-    if size.engine not in ("bounds", "sample"):
-        raise InputError(f"engine must be 'bounds' or 'sample'; got {size.engine!r}.")
+    names = [name for name, row in ENGINES.items() if not row.exact]
+    if size.engine not in names:
+        raise InputError(f"engine must be {' or '.join(map(repr, names))}; got {size.engine!r}.")
     asked = asked_columns(dataset, columns, noise)
     order = list(asked)
     distances = distances_of(dataset, metric)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from aucc_core.large.engine import Engine, SizeChoices
+from aucc_core.large.engine import ENGINES, Engine, SizeChoices
 from aucc_core.prepare.projection import Projection
 from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.report.confidence import Confidence, confidence_of
@@ -43,7 +43,7 @@ def score(data: Dataset, run: ScoreRun, progress: Progress | None = None) -> Sco
     """Score, judge and lay out; a large table gets intervals instead, and reports its progress."""
     if run.scaling != "none" and data.distances is None:
         data = replace(data, X=SCALINGS[run.scaling].apply(data.X))
-    if run.engine != "exact":
+    if not ENGINES[run.engine].exact:
         return score_columns_large(
             data,
             run.columns,

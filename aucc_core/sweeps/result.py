@@ -10,10 +10,7 @@ import pandas as pd
 
 from aucc_core.criteria.external import EXTERNAL
 from aucc_core.criteria.registry import CRITERIA
-from aucc_core.large.bounds import MAX_MEMORY
-from aucc_core.large.curve import curve_band
-from aucc_core.large.engine import Engine, memory_budget
-from aucc_core.large.sample import CURVE_PAIRS, sample_curve
+from aucc_core.large.engine import ENGINES, Engine, Scoring
 from aucc_core.partitions.make import Partition
 from aucc_core.partitions.noise import apply_noise_policy
 from aucc_core.partitions.spec import RunSpec
@@ -54,20 +51,10 @@ class LazyCurves(Mapping[tuple[str, int], RocCurve]):
         return self._curves[name]
 
     def _curve(self, objects: Objects, labels: Codes) -> RocCurve:
-        if self._engine == "exact":
+        row = ENGINES[self._engine]
+        if row.exact:
             return objects.pairs.curve(labels)
-        size = self._spec.size
-        if self._engine == "sample":
-            n_pairs = min(size.n_pairs, CURVE_PAIRS)
-            return sample_curve(objects.distances, labels, n_pairs=n_pairs, seed=size.seed)
-        budget = memory_budget(size.memory)
-        return curve_band(
-            objects.distances,
-            labels,
-            tolerance=size.tolerance,
-            client=self._client,
-            memory=budget if budget < MAX_MEMORY else None,
-        ).middle
+        return row.curve(Scoring(objects, self._spec.size, client=self._client), labels)
 
     def __iter__(self) -> Iterator[tuple[str, int]]:
         return iter(self._partitions)

@@ -15,6 +15,7 @@ from aucc_core.criteria.quantities import DataView
 from aucc_core.criteria.registry import Criterion
 from aucc_core.criteria.score import choose_criteria, score_partitions
 from aucc_core.large.engine import (
+    ENGINES,
     EngineChoice,
     SizeChoices,
     choice_for,
@@ -99,7 +100,7 @@ class PartitionScorer:
         if not self._criteria:
             raise InputError(notices[0])
         self.choice = sweep_choice(objects.distances, spec.size, client)
-        if self.is_large:
+        if not self.ranks:
             self._criteria, notices = _only_from_aucc(
                 self._criteria, notices, self.choice, spec.size
             )
@@ -110,9 +111,9 @@ class PartitionScorer:
             self._true = true_codes(given, objects.n)
 
     @property
-    def is_large(self) -> bool:
-        """Whether AUCC comes from bounds or a sample, and other criteria are left out."""
-        return self.choice.engine != "exact"
+    def ranks(self) -> bool:
+        """Whether the pairs are ranked; without their ranks most criteria are left out."""
+        return ENGINES[self.choice.engine].exact
 
     @property
     def criterion_names(self) -> list[str]:
@@ -155,9 +156,9 @@ class PartitionScorer:
         self, data: DataView, codes: Sequence[Codes]
     ) -> list[tuple[dict[str, float], tuple[str, ...]]]:
         """Scores of some partitions of the same objects, and what must be said of them."""
-        if not self.is_large:
+        if self.ranks:
             return [(values, ()) for values in score_partitions(data, codes, self._criteria)]
-        answers = self._large_scores(data.objects.distances, codes)
+        answers = self._large_scores(data.objects, codes)
         found: list[tuple[dict[str, float], tuple[str, ...]]] = []
         for answer in answers:
             values = {
@@ -166,11 +167,11 @@ class PartitionScorer:
             found.append((values, (answer.note,) if answer.note else ()))
         return found
 
-    def _large_scores(self, distances: Distances, codes: Sequence[Codes]) -> Sequence[Score]:
+    def _large_scores(self, objects: Objects, codes: Sequence[Codes]) -> Sequence[Score]:
         if not codes:
             return []
         return score_any_size(
-            distances, codes, self.spec.size, choice=self.choice, client=self.client
+            objects, codes, self.spec.size, choice=self.choice, client=self.client
         )
 
     def _notices(self, partition: Partition, labels: Codes) -> tuple[str, ...]:
@@ -197,11 +198,9 @@ def sweep_choice(distances: Distances, size: SizeChoices, client: Any = None) ->
 
 def _said_once(choice: EngineChoice, size: SizeChoices) -> str:
     """One sentence for a table of scores that are not exact."""
-    if choice.engine == "bounds":
-        how = f"certain bounds at most {size.tolerance:g} apart (the middle is shown)"
-    else:
-        how = f"samples of {size.n_pairs:,} pairs (usually right to the third decimal)"
-    return f"AUCC comes from {how}. {choice.reason}"
+    row = ENGINES[choice.engine]
+    shown = "the middle is shown" if row.certain else "usually right to the third decimal"
+    return f"AUCC comes from {row.comes_from(size)} ({shown}). {choice.reason}"
 
 
 def _only_from_aucc(

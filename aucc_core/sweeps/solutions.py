@@ -14,10 +14,9 @@ import numpy.typing as npt
 
 from aucc_core.criteria.external import external_scores
 from aucc_core.explain.worst_pairs import WorstPairs, worst_pairs
-from aucc_core.large.bounds import count_pairs
-from aucc_core.large.curve import CurveBand, bands_of
-from aucc_core.large.engine import SAMPLED_PAIRS, Engine
-from aucc_core.large.sample import aucc_sample, drawn_rows, sample_curve, sample_rows
+from aucc_core.large.curve import CurveBand
+from aucc_core.large.engine import ENGINES, Engine, EngineRow, Scoring, engine_row
+from aucc_core.large.sample import drawn_rows, sample_rows
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.partitions.make import Partition, iter_partitions
 from aucc_core.partitions.noise import apply_noise_policy
@@ -71,11 +70,15 @@ class ExploreRun(RunSpec):
         """The criteria to compute."""
         return tuple(dict.fromkeys(("aucc", self.second or "aucc")))
 
+    @property
+    def engine(self) -> EngineRow:
+        """The engine that is asked for."""
+        return engine_row(self.size.engine)
+
     def scored_by(self, engine: Engine, cluster: str | None = None) -> ExploreRun:
-        """The same run, scored another way."""
-        return replace(
-            self, size=replace(self.size, engine=engine), cluster=cluster or self.cluster
-        )
+        """The same run, scored another way; its seed decides which pairs are sampled too."""
+        size = replace(self.size, engine=engine, seed=self.seed)
+        return replace(self, size=size, cluster=cluster or self.cluster)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,8 +115,8 @@ class Solution:
         return self.score.value
 
     @property
-    def is_large(self) -> bool:
-        """Whether the pairs are not ranked, so that AUCC has a margin."""
+    def has_margin(self) -> bool:
+        """Whether the pairs were not ranked, so that AUCC is known but for a margin."""
         return self.worst_distances is not None
 
     @property
@@ -210,8 +213,8 @@ def solve_large(
     objects = run.objects(dataset)
     run.check(objects)
     worst = DrawnErrors.among(objects, drawn_rows(dataset))
-    bounds = run.size.engine == "bounds"
-    steps = Steps(run.total, _COUNTING_WEIGHT if bounds else 0, progress)
+    again = run.engine.certain
+    steps = Steps(run.total, _COUNTING_WEIGHT if again else 0, progress)
     found: dict[str, Solution] = {}
     waiting: list[tuple[Solution, Partition]] = []
     for partition in iter_partitions(objects, run):
@@ -220,9 +223,9 @@ def solve_large(
             found[solution.id] = solution
             waiting.append((solution, partition))
             yield solution
-        steps.looked(f"A first look: {partition.title}" if bounds else partition.title)
+        steps.looked(f"A first look: {partition.title}" if again else partition.title)
     steps.total = steps.of(len(waiting))
-    for solution, partition in waiting if bounds else ():
+    for solution, partition in waiting if again else ():
         found[solution.id] = _counted(objects, solution, partition, run, steps)
         yield found[solution.id]
     return tuple(found.values())
@@ -288,15 +291,12 @@ def _first_look(
     keep, codes = apply_noise_policy(partition.labels, run.noise)
     if unscorable(codes):
         return None
-    scored = objects.kept(keep)
-    quick = run.size.engine == "bounds"
-    estimate = aucc_sample(
-        scored.distances,
-        codes,
-        n_pairs=FIRST_LOOK_PAIRS if quick else SAMPLED_PAIRS,
-        seed=run.seed,
-    )
-    curve = sample_curve(scored.distances, codes, seed=run.seed)
+    row, size, quick = run.engine, run.size, run.engine.certain
+    if quick:
+        row, size = ENGINES["sample"], replace(size, n_pairs=FIRST_LOOK_PAIRS)
+    scoring = Scoring(objects.kept(keep), size)
+    (estimate,) = row.score(scoring, [codes])
+    curve = row.curve(scoring, codes)
     pairs, apart, together = worst.of(codes if keep.all() else partition.labels)
     true = objects.true_labels
     item = ScoredPartition(
@@ -306,7 +306,7 @@ def _first_look(
         partition.coverage,
         partition.seconds,
     )
-    row = {**item.row(), "aucc_low": estimate.low, "aucc_high": estimate.high}
+    entries = {**item.row(), "aucc_low": estimate.low, "aucc_high": estimate.high}
     return Solution(
         partition.algorithm,
         partition.k,
@@ -314,7 +314,7 @@ def _first_look(
         estimate,
         thinned(curve, counted=False),
         pairs,
-        row,
+        entries,
         notices=(*_notices(run, objects), *run.notices(objects)),
         worst_distances=(apart, together),
         first_look=quick,
@@ -326,7 +326,6 @@ def _counted(
 ) -> Solution:
     """The solution with certain bounds and the curve that follows from them."""
     keep, codes = apply_noise_policy(partition.labels, run.noise)
-    scored = objects.kept(keep)
     seen = [0.0]
 
     def progress(done: float, total: float, _message: str) -> None:
@@ -335,8 +334,9 @@ def _counted(
         seen[0] += step
         steps.advance(step * _COUNTING_WEIGHT, f"Counting all pairs: {partition.title}")
 
-    counted = count_pairs(scored.distances, [codes], client=run.cluster, progress=progress)
-    (band,) = bands_of(counted)
+    assert run.engine.band is not None
+    scoring = Scoring(objects.kept(keep), run.size, client=run.cluster, progress=progress)
+    band = run.engine.band(scoring, codes)
     bounds = band.score
     row = {
         **solution.row,
@@ -361,14 +361,14 @@ def _polygon(band: CurveBand) -> tuple[Floats, Floats]:
 
 
 def _notices(run: ExploreRun, objects: Objects) -> Iterator[str]:
-    if run.size.engine == "bounds":
+    if run.engine.certain:
         yield (
             f"All {objects.distances.n_pairs:,} pairs are counted: AUCC is certainly within the "
             "margin given. Curves and scores begin as a first look from a sample."
         )
     else:
         yield (
-            f"AUCC comes from samples of {SAMPLED_PAIRS:,} pairs, with 95 % confidence; curves "
+            f"AUCC comes from {run.engine.comes_from(run.size)}, with 95 % confidence; curves "
             "from fewer. Counts of pairs are estimates."
         )
     if run.second is not None:

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from aucc_core.cost import Cost, Load, compared_run, counted_run, ranked_run
 from aucc_core.criteria.registry import CRITERIA
-from aucc_core.large.engine import SizeChoices, engine_cost
+from aucc_core.large.engine import ENGINES, Engine, SizeChoices, engine_cost
 from aucc_core.partitions.algorithms import Algorithm
 from aucc_core.partitions.make import Partition, iter_partitions
 from aucc_core.partitions.spec import Options, RunSpec, run_of
@@ -171,22 +170,28 @@ def run_cost(
 
     ``drawn`` says whether each partition's curve and errors are wanted besides its scores.
     """
-    load, costs = _load(dataset, spec), [row.cost for row in _rows(spec)]
-    if not spec.is_large:
-        scored = [CRITERIA[name].cost for name in criteria]
-        return ranked_run(load, costs, scored, drawn=drawn)
-    each = engine_cost(spec.size.engine, dataset.n, dataset.d, metric=spec.metric).seconds
-    total = sum(len(spec.ks) if row.takes_k else 1 for row in _rows(spec))
-    return counted_run(
-        load, costs, partitions=total, each=each, table=dataset.X.nbytes, drawn=drawn
-    )
+    engine = spec.size.engine if spec.is_large else "exact"
+    return _cost_by(engine, dataset, spec, criteria, drawn=drawn)
 
 
 def sweep_cost(dataset: Dataset, scorer: PartitionScorer) -> Cost:
     """What `run_sweep` takes by the engine that the scorer has chosen."""
-    size = replace(scorer.spec.size, engine=scorer.choice.engine)
-    decided = replace(scorer.spec, size=size)
-    return run_cost(dataset, decided, scorer.criterion_names, drawn=False)
+    engine = scorer.choice.engine
+    return _cost_by(engine, dataset, scorer.spec, scorer.criterion_names, drawn=False)
+
+
+def _cost_by(
+    engine: Engine, dataset: Dataset, spec: RunSpec, criteria: Iterable[str], *, drawn: bool
+) -> Cost:
+    load, costs = _load(dataset, spec), [row.cost for row in _rows(spec)]
+    if ENGINES[engine].exact:
+        scored = [CRITERIA[name].cost for name in criteria]
+        return ranked_run(load, costs, scored, drawn=drawn)
+    each = engine_cost(engine, dataset.n, dataset.d, metric=spec.metric).seconds
+    total = sum(len(spec.ks) if row.takes_k else 1 for row in _rows(spec))
+    return counted_run(
+        load, costs, partitions=total, each=each, table=dataset.X.nbytes, drawn=drawn
+    )
 
 
 def comparison_cost(dataset: Dataset, spec: RunSpec) -> Cost:

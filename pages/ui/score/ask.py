@@ -9,7 +9,7 @@ import streamlit as st
 
 from aucc_core.cost import Cost
 from aucc_core.ingest import read_table
-from aucc_core.large.engine import Engine
+from aucc_core.large.engine import ENGINES, Engine
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.report.escape import plain, shortened
 from aucc_core.report.score_card import has_noise, label_columns
@@ -199,5 +199,5 @@ def _ask_engine(key: str, data: Dataset, run: ScoreRun) -> ScoreRun:
         return work.cost_of(data, replace(run, engine=engine))
 
     engine = size.ask_engine(data, cost, key=f"{key}.engine", bind=None)
-    cluster = size.ask_cluster(f"{key}.cluster") if engine == "bounds" else None
+    cluster = size.ask_cluster(f"{key}.cluster") if ENGINES[engine].on_cluster else None
     return replace(run, engine=engine, cluster=cluster)

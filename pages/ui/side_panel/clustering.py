@@ -8,7 +8,7 @@ import streamlit as st
 
 from aucc_core.cost import Cost
 from aucc_core.criteria import CRITERIA
-from aucc_core.large.engine import Engine
+from aucc_core.large.engine import ENGINES, Engine
 from aucc_core.partitions import ALGORITHMS, Algorithm, refusal
 from aucc_core.score.inputs import Dataset
 from aucc_core.score.metrics import METRICS, Metric
@@ -149,5 +149,5 @@ def _ask_size(dataset: Dataset, run: ExploreRun) -> ExploreRun:
         return run_cost(dataset, asked, asked.criteria)
 
     engine = size.ask_engine(dataset, cost, key="engine")
-    cluster = size.ask_cluster("cluster") if engine == "bounds" else None
+    cluster = size.ask_cluster("cluster") if ENGINES[engine].on_cluster else None
     return run.scored_by(engine, cluster)

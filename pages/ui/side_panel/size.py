@@ -48,15 +48,16 @@ def ask_engine(
     dataset: Dataset, costs: Callable[[Engine], Cost], *, key: str, bind: Any = BIND
 ) -> Engine:
     """How to score many objects, each way with its cost."""
-    whole = costs("exact")
-    names: list[Engine] = ["bounds", "sample"]
-    if whole.bytes < job_budget():
-        names.append("exact")
+    names = [name for name, row in ENGINES.items() if not row.exact]
+    names += [
+        name for name, row in ENGINES.items() if row.exact and costs(name).bytes < job_budget()
+    ]
     suggested = choose(dataset.n, dataset.d, engine="auto").engine
     return st.radio(
         f"How to score {dataset.n:,} objects",
         names,
-        index=1 if suggested == "sample" else 0,
+        # One partition may be scored exactly where the many of a run are not.
+        index=0 if ENGINES[suggested].exact else names.index(suggested),
         format_func=lambda name: ENGINES[name].label,
         captions=[f"{ENGINES[name].help} {costs(name).line}" for name in names],
         key=key,

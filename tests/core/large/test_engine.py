@@ -2,17 +2,18 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from aucc_core.cost import EngineCost
+from aucc_core.cost import Cost, EngineCost
 from aucc_core.large import kernels
 from aucc_core.large.bounds import aucc_bounds_many
 from aucc_core.large.disk import open_table
 from aucc_core.large.engine import (
     ENGINES,
-    EngineRow,
+    EngineChoice,
     SizeChoices,
     choice_for,
     choose,
@@ -22,6 +23,7 @@ from aucc_core.large.engine import (
 )
 from aucc_core.large.sample import aucc_sample
 from aucc_core.pairs import Pairs
+from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import Dataset, InputError
 from aucc_core.score.ranked import aucc_score
 from aucc_core.score.result import with_margin
@@ -74,7 +76,7 @@ def test_cost_grows_with_size():
 
 def test_an_engine_costs_what_its_row_states():
     cost = EngineCost(lambda load: 5e9 * load.partitions, lambda load: 1000 * load.n)
-    with added(ENGINES, EngineRow("magic", "Magic", "Knows it at once.", cost)):
+    with added(ENGINES, replace(ENGINES["sample"], name="magic", cost=cost)):
         found, more = (engine_cost("magic", 3, 2, n_partitions=count) for count in (1, 2))
         assert choose(3, engine="magic").cost == found
     assert (found.seconds, more.seconds) == (5.0, 10.0)
@@ -82,8 +84,15 @@ def test_an_engine_costs_what_its_row_states():
 
 
 def test_wrong_wishes_are_refused():
-    with pytest.raises(InputError, match="engine must be"):
-        choose(100, engine="magic")
+    for ask in (
+        lambda: choose(100, engine="magic"),
+        lambda: score_any_size(*data(9), SizeChoices("magic")),
+        lambda: score_any_size(*data(9), choice=EngineChoice("magic", Cost(1.0, 1))),
+        lambda: sweep(data(9)[0], "ward", [2], seed=0, size=SizeChoices("magic")),
+        lambda: RunSpec(("ward",), (2,), 0, size=SizeChoices("magic")).is_large,
+    ):
+        with pytest.raises(InputError, match=r"engine must be .*; got 'magic'"):
+            ask()
     with pytest.raises(InputError, match="Unknown metric"):
         choose(100, metric="magic")
     with pytest.raises(InputError, match="up to 46,340 objects"):

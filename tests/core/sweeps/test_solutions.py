@@ -9,6 +9,7 @@ from scipy.spatial.distance import pdist, squareform
 
 from aucc_core.datasets import load_dataset
 from aucc_core.large import sample
+from aucc_core.large.engine import SizeChoices
 from aucc_core.pairs import Pairs
 from aucc_core.partitions.noise import apply_noise_policy
 from aucc_core.score.curve import DRAWN_ERROR
@@ -161,6 +162,21 @@ def test_any_metric_works_and_a_second_criterion_is_said_to_be_left_out(dataset)
     (_, s) = solve_large(dataset, run)
     assert s.score.low <= Pairs(dataset.X, "cosine").aucc(s.labels) <= s.score.high
     assert any("second criterion is left out" in n for n in s.notices)
+
+
+def test_what_the_caller_chose_for_size_is_used(dataset):
+    def last(engine: str, **chosen) -> Solution:
+        size = SizeChoices(engine, **chosen)
+        return list(solve_large(dataset, ExploreRun(("kmeans",), (4,), 0, n_init=1, size=size)))[-1]
+
+    assert last("bounds").score.width <= 1e-5 < last("bounds", tolerance=1e-2).score.width
+    narrow = {"tolerance": 1e-9}
+    assert last("bounds", **narrow).score.width <= 1e-9
+    assert "wider than asked for" in last("bounds", **narrow, memory=2_000_000).score.note
+    few = last("sample", n_pairs=6400)
+    assert few.score.width > 2 * last("sample", n_pairs=640_000).score.width
+    assert "samples of 6,400 pairs" in few.notices[0]
+    assert few.aucc != last("sample", n_pairs=6400, seed=1).aucc
 
 
 def test_the_picture_says_how_many_objects_it_draws(dataset, monkeypatch):

@@ -42,14 +42,14 @@ def reading(solution: Solution, family: Sequence[Solution], reference_k: int | N
     best = best_of(family)
     reference = reference_of(family, reference_k)
     apart, together = even_errors(solution.curve)
-    sampled = solution.is_large and solution.band is None
+    sampled = solution.has_margin and solution.band is None
     about = "about " if sampled else ""
     split = _pairs(apart, "close pair is", "close pairs are")
     start = f"<b>k = {solution.k}</b>: {about}{split} split"
     start += f", {_pairs(together, 'far pair is', 'far pairs are')} joined"
     noise = int((solution.labels < 0).sum())
     end = f" {_pairs(noise, 'object is', 'objects are')} left out as noise." if noise else ""
-    if solution.is_large:
+    if solution.has_margin:
         end += f" AUCC {solution.how_sure}."
     return f"{start}; {_shape(solution, reference, best)}.{end}"
 
