@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.cli.output import ProgressBar
-from aucc_core.large.engine import ENGINES, SAMPLED_PAIRS, SizeChoices
+from aucc_core.large.engine import CLUSTER_VARIABLE, ENGINES, SAMPLED_PAIRS, SizeChoices
 from aucc_core.score.inputs import InputError, label_codes
 
 if TYPE_CHECKING:
@@ -66,7 +67,6 @@ def add_size_arguments(parser: argparse.ArgumentParser) -> None:
 def size_choices(args: argparse.Namespace) -> tuple[SizeChoices, str | None]:
     """What the options overrule, and the address of the cluster if there is one."""
     from aucc_core.cost import parse_bytes
-    from aucc_core.large.dask import cluster_address
 
     size = SizeChoices(
         engine=args.engine,
@@ -75,7 +75,7 @@ def size_choices(args: argparse.Namespace) -> tuple[SizeChoices, str | None]:
         n_pairs=args.pairs or SAMPLED_PAIRS,
         seed=args.sample_seed,
     )
-    return size, cluster_address(args.cluster)
+    return size, args.cluster or os.environ.get(CLUSTER_VARIABLE) or None
 
 
 def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Score:
@@ -98,7 +98,7 @@ def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Scor
 
 def say_cost(work: str, choice: EngineChoice) -> None:
     """What is about to be done and what it takes, when that is worth a line."""
-    if choice.seconds >= SAY_SECONDS:
+    if choice.cost.seconds >= SAY_SECONDS:
         print(f"{work}: {choice}", file=sys.stderr)
 
 

@@ -6,7 +6,6 @@ worker was lost is simply run again elsewhere, and sums of integers do not depen
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,18 +15,11 @@ import numpy as np
 from aucc_core.large.stream import Pass, Rows, Tables, safe_ranges
 from aucc_core.score.inputs import InputError, Progress
 
-# Read where no address is given on the command line or the page.
-ADDRESS_VARIABLE = "AUCC_CLUSTER"
 # A task is some seconds of work at most, and a lost one costs little.
 _TASKS_PER_CORE = 8
 _MIN_TASKS, _MAX_TASKS = 8, 512
 _ATTEMPTS = 3
 _CONNECT_SECONDS = 10.0
-
-
-def cluster_address(given: str | None = None) -> str | None:
-    """The scheduler's address: as given, else from the environment, else none."""
-    return given or os.environ.get(ADDRESS_VARIABLE) or None
 
 
 @contextmanager

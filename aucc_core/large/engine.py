@@ -39,6 +39,8 @@ Engine = str  # a name in ENGINES
 
 # Read where no budget is given: bytes, or such as "500 MB" and "2 GB".
 MEMORY_VARIABLE = "AUCC_MEMORY"
+# Read where no address of a Dask scheduler is given on the command line or the page.
+CLUSTER_VARIABLE = "AUCC_CLUSTER"
 DEFAULT_MEMORY = 1_000_000_000
 # Above this many seconds bounds give way to a sample.
 DEFAULT_PATIENCE = 300.0

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from aucc_core.cost import Cost
 from aucc_core.criteria.external import EXTERNAL, external_scores
 from aucc_core.criteria.quantities import DataView
 from aucc_core.criteria.registry import Criterion
@@ -25,6 +26,7 @@ from aucc_core.large.engine import (
 from aucc_core.partitions.make import Partition
 from aucc_core.partitions.noise import apply_noise_policy
 from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.counting import SMALL_PAIRS
 from aucc_core.score.distances import Distances
 from aucc_core.score.inputs import (
     Bools,
@@ -192,6 +194,9 @@ class PartitionScorer:
 
 def sweep_choice(distances: Distances, size: SizeChoices, client: Any = None) -> EngineChoice:
     """How the partitions of a sweep will be scored: decided once, for scores and curves."""
+    nothing_asked = size.engine == "auto" and size.memory is None and client is None
+    if nothing_asked and distances.n_pairs <= SMALL_PAIRS:
+        return EngineChoice("exact", Cost(0.0, 0))  # takes nothing worth telling
     size = replace(size, memory=memory_budget(size.memory, default=SWEEP_MEMORY))
     return choice_for(distances, size, n_partitions=2, client=client)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
 
 from aucc_core.cost import Cost, distances_bytes, format_memory
-from aucc_core.large.dask import cluster_address
-from aucc_core.large.engine import ENGINES, Engine, choose
+from aucc_core.large.engine import CLUSTER_VARIABLE, ENGINES, Engine, choose
 from aucc_core.report.escape import plain
 from aucc_core.score.inputs import Dataset
 from pages.ui.jobs.memory import job_budget
@@ -71,7 +71,7 @@ def ask_cluster(key: str) -> str | None:
     An address is never taken from a link: whoever runs a scheduler decides what is sent back from
     it. A server for others offers only the cluster that its operator has set.
     """
-    fixed = cluster_address()
+    fixed = os.environ.get(CLUSTER_VARIABLE) or None
     if fixed is None and server_address() not in _OWN_MACHINE:
         return None
     with st.expander("Several machines", icon=":material/lan:"):

@@ -1,5 +1,6 @@
 """The command line on large data: engines, memory, rows that stay on disk."""
 
+import argparse
 import json
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from pyarrow import parquet
 
 from aucc_core import aucc_score, cli, load_dataset
+from aucc_core.cli.size import add_size_arguments, size_choices
 
 
 def run(capsys, *args):
@@ -103,6 +105,20 @@ def test_what_does_not_go_together_is_said(capsys, options, message):
     status, _, err = run(capsys, "score", "ruspini", *options)
     assert status == 2
     assert message in err
+
+
+def test_the_scheduler_may_come_from_the_environment(monkeypatch):
+    parser = argparse.ArgumentParser()
+    add_size_arguments(parser)
+
+    def address(*options):
+        return size_choices(parser.parse_args(options))[1]
+
+    monkeypatch.delenv("AUCC_CLUSTER", raising=False)
+    assert address() is None
+    monkeypatch.setenv("AUCC_CLUSTER", "tcp://10.0.0.1:8786")
+    assert address() == "tcp://10.0.0.1:8786"
+    assert address("--cluster", "tcp://10.0.0.2:8786") == "tcp://10.0.0.2:8786"
 
 
 def test_a_built_in_set_by_sample(capsys):

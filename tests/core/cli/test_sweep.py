@@ -109,7 +109,9 @@ def test_the_engine_of_a_sweep_is_decided_once(capsys, monkeypatch, asked):
     monkeypatch.setattr(
         engine, "choose", lambda *a, choose=engine.choose, **k: decided.append(a) or choose(*a, **k)
     )
-    assert run(capsys, "sweep", "ruspini", "--k", "4", "--engine", asked)[0] == 0
+    # With a word on memory, or there would be nothing to decide for so few objects.
+    options = ("--k", "4", "--engine", asked, "--memory", "2GB")
+    assert run(capsys, "sweep", "ruspini", *options)[0] == 0
     assert len(decided) == 1
 
 

@@ -9,7 +9,7 @@ from distributed import Client, LocalCluster
 
 from aucc_core.large.bins import fit_map
 from aucc_core.large.bounds import aucc_bounds, pilot_keys
-from aucc_core.large.dask import ADDRESS_VARIABLE, cluster_address, count_on_cluster
+from aucc_core.large.dask import count_on_cluster
 from aucc_core.large.engine import SizeChoices, score_any_size
 from aucc_core.large.stream import Pass, count_here
 from aucc_core.score.distances import distances_of
@@ -101,11 +101,3 @@ def test_no_scheduler_is_said(monkeypatch):
         aucc_bounds(X, labels, client="tcp://127.0.0.1:1")
     with pytest.raises(InputError, match="cluster counts bounds"):
         score_any_size(X, [labels], SizeChoices("sample"), client="tcp://127.0.0.1:1")
-
-
-def test_the_address_may_come_from_the_environment(monkeypatch):
-    monkeypatch.delenv(ADDRESS_VARIABLE, raising=False)
-    assert cluster_address() is None
-    monkeypatch.setenv(ADDRESS_VARIABLE, "tcp://10.0.0.1:8786")
-    assert cluster_address() == "tcp://10.0.0.1:8786"
-    assert cluster_address("tcp://10.0.0.2:8786") == "tcp://10.0.0.2:8786"

@@ -293,12 +293,13 @@ def test_curves_use_everything_that_the_caller_chose(monkeypatch):
 def test_the_engine_is_decided_once(monkeypatch, asked):
     decided, choose = [], engine.choose
     monkeypatch.setattr(engine, "choose", lambda *a, **b: decided.append(a) or choose(*a, **b))
-    result = sweep(groups(), ["ward", "dbscan"], [2, 3], seed=0, size=SizeChoices(engine=asked))
+    size = SizeChoices(engine=asked, memory=10**9)
+    result = sweep(groups(), ["ward", "dbscan"], [2, 3], seed=0, size=size)
     assert result.curves[0].area == pytest.approx(result.table["aucc"][0], abs=0.01)
     assert len(decided) == 1
 
 
-def test_small_data_ask_large_for_its_engine_and_for_nothing_else():
+def test_small_data_ask_large_for_nothing():
     walked = set()
 
     def watch(frame, event, _):
@@ -310,10 +311,10 @@ def test_small_data_ask_large_for_its_engine_and_for_nothing_else():
     sys.setprofile(watch)
     try:
         result = sweep(data, "ward", [2, 3], seed=0)
-        assert walked == {"engine.py"}
-        walked.clear()
         assert result.curves[0].exact_fpr == 1
         assert not walked
+        sweep(data, "ward", [2, 3], seed=0, size=SizeChoices(memory=2_000_000_000))
+        assert walked == {"engine.py"}
     finally:
         sys.setprofile(None)
 
