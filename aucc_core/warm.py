@@ -8,7 +8,7 @@ from aucc_core.criteria.score import criteria_scores
 from aucc_core.large.bounds import aucc_bounds
 from aucc_core.large.sample import aucc_sample
 from aucc_core.partitions.kmeans import MUCH_WORK, best_kmeans
-from aucc_core.partitions.spec import Settings
+from aucc_core.partitions.method import Settings
 from aucc_core.score.ranked import RankedPairs
 
 

@@ -107,6 +107,12 @@ def of_project(module: str) -> frozenset[str]:
     return frozenset(name for name in imported(module) if name in MODULES and name != module)
 
 
+def reached(module: str) -> frozenset[str]:
+    """What a module imports, and what it names as text to be loaded."""
+    as_text = {name.partition(":")[0] for where, name in named_modules() if where == module}
+    return (of_project(module) | as_text) - {module}
+
+
 def room(module: str) -> str:
     """aucc_core.<room>, pages.ui.<room>, or pages for the scripts of the screens."""
     parts = module.split(".")
@@ -133,8 +139,7 @@ def allowed(place: str) -> set[str]:
 @pytest.mark.parametrize("module", [m for m in MODULES if m.startswith(("aucc_core", "pages.ui."))])
 def test_a_room_imports_only_rooms_below_it(module: str) -> None:
     below = allowed(room(module))  # asked even when nothing is imported: every room has a line
-    as_text = {name.partition(":")[0] for where, name in named_modules() if where == module}
-    above = {name for name in of_project(module) | as_text if room(name) not in below}
+    above = {name for name in reached(module) if room(name) not in below}
     # The package itself hands out everything: to the screens, which stand above all of it.
     free = {"aucc_core", "pages.ui"} if module.startswith("pages.") else set()
     assert above - free == set()
@@ -174,7 +179,7 @@ def circles(graph: dict[str, frozenset[str]]) -> list[list[str]]:
 
 
 def test_modules_do_not_import_each_other_in_circles() -> None:
-    assert circles({module: of_project(module) for module in MODULES}) == []
+    assert circles({module: reached(module) & MODULES.keys() for module in MODULES}) == []
 
 
 def test_rooms_do_not_import_each_other_in_circles() -> None:
@@ -263,6 +268,29 @@ def test_no_name_of_a_module_is_put_together() -> None:
         and re.match(r"(aucc_core|pages|tests)\.", str(start.value))
     ]
     assert made == []
+
+
+# What `import_module` is given where that is no name in quotes; the text comes from where it says.
+LOADED = {
+    ("aucc_core", "f'{__name__}.{_HOMES[name]}'"),  # `home` knows these
+    ("aucc_core.partitions.make", "module"),  # rows of ALGORITHMS
+    ("pages.ui.jobs.worker", "module"),  # the job queue, which is given a function
+    ("pages.ui.jobs.worker_factory", "name"),  # its list of what to load ahead
+    ("pages.ui.server.housekeeping", "package"),  # all there is, at start
+    ("pages.ui.server.housekeeping", "module.name"),
+}
+
+
+def test_no_import_hides_in_a_text_that_is_put_together() -> None:
+    given = {
+        (module, ast.unparse(node.args[0]))
+        for module, path in MODULES.items()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__")
+        and not isinstance(node.args[0], ast.Constant)
+    }
+    assert given == LOADED
 
 
 @pytest.mark.parametrize("module", [m for m in MODULES if not m.startswith("aucc_core")])

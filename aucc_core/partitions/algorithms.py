@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from aucc_core.cost import RANKED_PAIR, AlgorithmCost, Load, distances_bytes
+from aucc_core.partitions.method import MOST_PAIRWISE
 from aucc_core.score.inputs import InputError, registry
 from aucc_core.score.metrics import metric_row
 
-# The distances of so many objects take 3.6 GB, and an algorithm needs some of them twice.
-MOST_PAIRWISE = 30_000
 # A search tree saves the memory; the time still grows with the pairs, to ten minutes for this many.
 MOST_IN_A_TREE = 300_000
 

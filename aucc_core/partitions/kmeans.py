@@ -16,7 +16,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.partitions.spec import Settings
+from aucc_core.partitions.method import Settings
 from aucc_core.score.inputs import Bools, Floats, Integers, Labels
 from aucc_core.score.threads import run_parallel, thread_count
 

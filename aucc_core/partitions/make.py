@@ -7,8 +7,10 @@
 
 from __future__ import annotations
 
+import importlib
 import time
-from collections.abc import Iterable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +19,7 @@ import numpy.typing as npt
 
 from aucc_core.blas import one_thread
 from aucc_core.partitions.algorithms import ALGORITHMS, Algorithm
+from aucc_core.partitions.method import Method
 from aucc_core.partitions.noise import NOISE
 from aucc_core.partitions.spec import RunSpec, run_of
 from aucc_core.score.inputs import Labels, Progress, label_codes
@@ -108,28 +111,40 @@ def iter_partitions(objects: Objects, spec: RunSpec) -> Iterator[Partition]:
 
 
 def _of_algorithm(row: Algorithm, objects: Objects, spec: RunSpec) -> Iterator[Partition]:
-    from aucc_core.partitions.methods import (  # scikit-learn takes a second to load
-        method_of,
-        quietly,
-    )
-
     settings, method = spec.settings(row.name), method_of(row)
     ks = spec.ks if row.takes_k else (0,)
     possible = [k for k in ks if row.splits_equal or k <= objects.n_distinct]
     begin = time.perf_counter()
-    state = quietly(method.prepare, objects, possible, settings) if possible else None
+    state = _quietly(method.prepare, objects, possible, settings) if possible else None
     shared = (time.perf_counter() - begin) / len(ks)
     for k in ks:
         begin = time.perf_counter()
         if k in possible:
             with one_thread():
-                labels = quietly(method.labels, state, k, settings)
+                labels = _quietly(method.labels, state, k, settings)
         else:
             labels = objects.distinct_codes
         numbered = number_labels(labels)
         found = k if row.takes_k else int(numbered.max()) + 1
         seconds = time.perf_counter() - begin + shared
         yield Partition(row.name, found, numbered, settings.seed, seconds)
+
+
+def method_of(row: Algorithm) -> Method:
+    """The method that a row names."""
+    module, _, name = row.method.partition(":")
+    found: Method = getattr(importlib.import_module(module), name)
+    return found
+
+
+def _quietly(step: Callable[..., Any], *args: Any) -> Any:
+    """Run a step without the warnings that our own notices replace."""
+    from sklearn.exceptions import ConvergenceWarning  # takes a second to load
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.filterwarnings("ignore", message="Graph is not fully connected")
+        return step(*args)
 
 
 def number_labels(labels: Labels) -> npt.NDArray[np.int32]:

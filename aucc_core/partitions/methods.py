@@ -7,25 +7,19 @@ labels whatever else is computed, in any order, in this process or another.
 
 from __future__ import annotations
 
-import importlib
 import math
-import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 import kmedoids
 import numpy as np
 import numpy.typing as npt
 from scipy.cluster.hierarchy import linkage
 from sklearn import cluster
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.manifold import spectral_embedding
 from sklearn.mixture import GaussianMixture
 
-from aucc_core.partitions.algorithms import MOST_PAIRWISE, Algorithm
 from aucc_core.partitions.kmeans import best_kmeans, transfer_objects
-from aucc_core.partitions.spec import Settings
+from aucc_core.partitions.method import MOST_PAIRWISE, Method, Settings
 from aucc_core.score.inputs import Floats, Labels
 from aucc_core.score.objects import Objects
 
@@ -44,25 +38,14 @@ __all__ = [
     "SINGLE",
     "SPECTRAL",
     "WARD",
-    "Method",
     "cut_to_k",
     "knee_distance",
-    "method_of",
-    "quietly",
 ]
 
 # Neighbour whose distance scales an object's similarities (Zelnik-Manor and Perona 2004).
 _SCALE_NEIGHBOUR = 7
 # Objects that mini-batch k-means looks at in one step.
 _BATCH_OBJECTS = 4096
-
-
-@dataclass(frozen=True)
-class Method:
-    """The two steps of an algorithm."""
-
-    prepare: Callable[[Objects, Sequence[int], Settings], Any]
-    labels: Callable[[Any, int, Settings], Labels]
 
 
 def _features(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats:
@@ -236,18 +219,3 @@ BISECTING = Method(_features, _bisecting)
 BIRCH = Method(_condense, _birch)
 HDBSCAN = Method(_dense_input, _hdbscan)
 DBSCAN = Method(_square, _dbscan)
-
-
-def method_of(row: Algorithm) -> Method:
-    """The method that a row names."""
-    module, _, name = row.method.partition(":")
-    found: Method = getattr(importlib.import_module(module), name)
-    return found
-
-
-def quietly(step: Callable[..., Any], *args: Any) -> Any:
-    """Run a step without the warnings that our own notices replace."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        warnings.filterwarnings("ignore", message="Graph is not fully connected")
-        return step(*args)

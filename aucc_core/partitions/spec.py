@@ -14,20 +14,12 @@ from typing import Any
 
 from aucc_core.large.engine import SizeChoices, engine_row
 from aucc_core.partitions.algorithms import Algorithm, algorithm_rows, refusal
+from aucc_core.partitions.method import Settings
 from aucc_core.partitions.noise import require_noise_policy
 from aucc_core.score.inputs import InputError, require_known_settings
 from aucc_core.score.objects import Objects
 
 Options = Mapping[str, Mapping[str, Any]]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """Everything but the data and k that decides the labels of one algorithm."""
-
-    seed: int
-    n_init: int = 10
-    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import logging
 import os
 import pickle
 import socket
-import struct
 import subprocess
 import sys
 import threading
@@ -21,10 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from pages.ui.jobs.memory import HEADROOM, MB
-from pages.ui.jobs.worker import Task
+from pages.ui.jobs.worker import ORDER, Task
 
 ROOT = Path(__file__).resolve().parents[3]
-ORDER = struct.Struct("!cq")  # what server and factory exchange: one letter and one number
 START_SECONDS = 60
 COMPILING = Task("aucc_core:warm_up", {}, 256 * MB + HEADROOM)
 _log = logging.getLogger(__name__)

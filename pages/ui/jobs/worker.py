@@ -10,6 +10,7 @@ import importlib
 import inspect
 import os
 import resource
+import struct
 import sys
 import threading
 from collections.abc import Callable
@@ -21,6 +22,8 @@ from typing import Any
 from aucc_core.score.inputs import InputError, run_steps
 
 NICENESS = 10
+# What the server and the factory of workers exchange: one letter and one number.
+ORDER = struct.Struct("!cq")
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,12 @@
 
 Started by `process` as ``python -m pages.ui.jobs.worker_factory FD``. It is a program of its own,
 not `multiprocessing`'s fork server, because that one re-runs ``__main__`` in each child, and inside
-Streamlit ``__main__`` is whichever page script happens to run. It never starts a thread, so
-forking is safe. One-letter orders arrive on the socket FD: F (with a descriptor: fork a worker
-that talks on it; the pid is sent back), K pid (kill that worker), W (load the compiled kernels,
-which every worker forked from then on inherits).
+Streamlit ``__main__`` is whichever page script happens to run. It starts no Python thread, so
+no lock of Python is held where it forks. OpenBLAS keeps threads of its own (one less than it may
+use), which it ends before a fork and starts again when it next needs them. One-letter orders
+arrive on the socket FD: F (with a descriptor: fork a worker that talks on it; the pid is sent
+back), K pid (kill that worker), W (load the compiled kernels, which every worker forked from then
+on inherits).
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 
 import aucc_core
-from pages.ui.jobs.process import ORDER
+from pages.ui.jobs.worker import ORDER
 
 PRELOAD = (
     "numpy", "pandas", "scipy.spatial.distance", "scipy.cluster.hierarchy", "sklearn.cluster",

@@ -29,9 +29,11 @@ from aucc_core.partitions import (
 )
 from aucc_core.partitions.algorithms import Algorithm
 from aucc_core.partitions.kmeans import best_kmeans, transfer_objects
-from aucc_core.partitions.methods import Method, cut_to_k, knee_distance, method_of
+from aucc_core.partitions.make import method_of
+from aucc_core.partitions.method import Method, Settings
+from aucc_core.partitions.methods import cut_to_k, knee_distance
 from aucc_core.partitions.noise import NOISE_POLICIES, apply_noise_policy
-from aucc_core.partitions.spec import RunSpec, Settings, run_of
+from aucc_core.partitions.spec import RunSpec, run_of
 from aucc_core.score.inputs import InputError, label_codes
 from aucc_core.score.objects import Objects
 from aucc_core.sweeps.sweep import run_cost
