@@ -42,10 +42,10 @@ MEMORY_VARIABLE = "AUCC_MEMORY"
 # Read where no address of a Dask scheduler is given on the command line or the page.
 CLUSTER_VARIABLE = "AUCC_CLUSTER"
 DEFAULT_MEMORY = 1_000_000_000
-# Above this many seconds bounds give way to a sample.
-DEFAULT_PATIENCE = 300.0
-# Bounds are several times quicker, so exact numbers must not take longer than this.
+# Bounds are several times quicker, so exact numbers must not take longer than this; where bounds
+# take longer, they give way to a sample.
 _EXACT_SECONDS = 10.0
+_BOUNDS_SECONDS = 300.0
 # Pairs for a margin of about 0.0001.
 SAMPLED_PAIRS = 16_000_000
 # Features assumed where there are none, or none are known.
@@ -58,14 +58,13 @@ class SizeChoices:
 
     Attributes
     ----------
-    engine, memory, patience : see `choose`.
+    engine, memory : see `choose`.
     tolerance : for bounds, see aucc_bounds.
     n_pairs, seed : for a sample, see aucc_sample.
     """
 
     engine: Engine = "auto"
     memory: int | None = None
-    patience: float = DEFAULT_PATIENCE
     tolerance: float = DEFAULT_TOLERANCE
     n_pairs: int = SAMPLED_PAIRS
     seed: int = 0
@@ -281,7 +280,6 @@ def choose(
     n_partitions: int = 1,
     metric: str = "euclidean",
     memory: int | None = None,
-    patience: float = DEFAULT_PATIENCE,
     engine: Engine = "auto",
 ) -> EngineChoice:
     """Choose how to score ``n_partitions`` partitions of n objects with d features.
@@ -289,7 +287,6 @@ def choose(
     Parameters
     ----------
     memory : bytes that may be used; by default AUCC_MEMORY from the environment, else 1 GB.
-    patience : seconds after which a sample is preferred to certain bounds.
     engine : "auto", or one of ENGINES to overrule the choice.
     """
     asked = None if engine == "auto" else engine_row(engine)
@@ -316,7 +313,7 @@ def choose(
     pairs = f"{pair_count(n):,} pairs"
     if rankable and exact.cost.bytes <= budget and exact.seconds <= _EXACT_SECONDS:
         return replace(exact, reason=f"All {pairs} fit into {format_bytes(budget)}.")
-    if not row.takes_features or bounds.seconds <= patience:
+    if not row.takes_features or bounds.seconds <= _BOUNDS_SECONDS:
         why = (
             f"To order all {pairs} takes {format_bytes(exact.cost.bytes)}, more than the "
             f"{format_bytes(budget)} allowed."
@@ -368,7 +365,6 @@ def choice_for(
             n_partitions=n_partitions,
             metric=distances.metric.name,
             memory=size.memory,
-            patience=size.patience,
             engine=engine,
         )
 

@@ -21,7 +21,7 @@ from aucc_core.blas import one_thread
 from aucc_core.partitions.algorithms import ALGORITHMS, Algorithm
 from aucc_core.partitions.method import Method
 from aucc_core.partitions.noise import NOISE
-from aucc_core.partitions.spec import RunSpec, run_of
+from aucc_core.partitions.spec import Options, RunSpec, run_of
 from aucc_core.score.inputs import Labels, Progress, label_codes
 from aucc_core.score.objects import Objects
 
@@ -70,7 +70,7 @@ def make_partitions(
     metric_options: Mapping[str, float] | None = None,
     seed: int,
     n_init: int = 10,
-    options: Mapping[str, Mapping[str, Any]] | None = None,
+    options: Options | None = None,
     progress: Progress | None = None,
 ) -> list[Partition]:
     """Cluster the objects with every algorithm and every number of clusters.

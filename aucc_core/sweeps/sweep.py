@@ -101,20 +101,25 @@ def sweep_iter(
     seed: int,
     n_init: int = 10,
     noise: str = "drop",
+    criteria: str | Iterable[str] = ("aucc",),
+    true_labels: Any = None,
     options: Options | None = None,
     size: SizeChoices | None = None,
-    **scoring: Any,
+    client: Any = None,
+    cancel: Cancel | None = None,
 ) -> Iterator[ScoredPartition]:
     """Each scored partition as soon as it is done; settings as in `sweep`.
 
     The input is checked before the first one. Items are small and can be sent to another process.
-    Closing the iterator stops the work. ``scoring`` are criteria, true_labels, client and cancel.
+    Closing the iterator stops the work.
     """
     objects, spec = run_of(
         dataset_or_X, algorithms, ks, metric=metric, metric_options=metric_options, seed=seed,
         n_init=n_init, noise=noise, options=options, size=size,
     )  # fmt: skip
-    return sweep_steps(objects, spec, **scoring)
+    return sweep_steps(
+        objects, spec, criteria=criteria, true_labels=true_labels, client=client, cancel=cancel
+    )
 
 
 def sweep_steps(
@@ -188,7 +193,7 @@ def _cost_by(
         scored = [CRITERIA[name].cost for name in criteria]
         return ranked_run(load, costs, scored, drawn=drawn)
     each = engine_cost(engine, dataset.n, dataset.d, metric=spec.metric).seconds
-    total = sum(len(spec.ks) if row.takes_k else 1 for row in _rows(spec))
+    total = spec.total if spec.algorithms else 0
     return counted_run(
         load, costs, partitions=total, each=each, table=dataset.X.nbytes, drawn=drawn
     )

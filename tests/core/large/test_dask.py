@@ -10,7 +10,7 @@ from distributed import Client, LocalCluster
 from aucc_core.large.bins import fit_map
 from aucc_core.large.bounds import aucc_bounds, pilot_keys
 from aucc_core.large.dask import count_on_cluster
-from aucc_core.large.engine import SizeChoices, score_any_size
+from aucc_core.large.engine import SizeChoices, choice_for, score_any_size
 from aucc_core.large.stream import Pass, count_here
 from aucc_core.score.distances import distances_of
 from aucc_core.score.inputs import InputError
@@ -78,12 +78,13 @@ def test_a_killed_worker_changes_nothing(cluster):
     assert_same(count_here(work), there)
 
 
-def test_bounds_by_address_equal_local_ones(cluster):
+def test_bounds_by_address_equal_local_ones(cluster, monkeypatch):
     X, labels = data(1200, seed=1)
     assert aucc_bounds(X, labels, client=cluster.scheduler_address) == aucc_bounds(X, labels)
-    (answer,) = score_any_size(
-        X, [labels], SizeChoices(patience=0.0, memory=10**6), client=cluster.scheduler_address
-    )
+    monkeypatch.setattr("aucc_core.large.engine._BOUNDS_SECONDS", 0.0)
+    little = SizeChoices(memory=10**6)
+    assert choice_for(X, little).engine == "sample"
+    (answer,) = score_any_size(X, [labels], little, client=cluster.scheduler_address)
     assert answer.engine == "bounds"
 
 

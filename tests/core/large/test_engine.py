@@ -44,11 +44,12 @@ def test_size_decides():
     assert choose(3_000_000).engine == "sample"
 
 
-def test_memory_partitions_and_patience_decide_too():
+def test_memory_partitions_and_time_decide_too(monkeypatch):
     assert choose(10_000, memory=100_000_000).engine == "bounds"
     assert choose(10_000, n_partitions=50).engine == "bounds"
     assert choose(10_000, n_partitions=50, memory=4_000_000_000).engine == "exact"
-    assert choose(100_000, patience=1.0).engine == "sample"
+    monkeypatch.setattr("aucc_core.large.engine._BOUNDS_SECONDS", 1.0)
+    assert choose(100_000).engine == "sample"
 
 
 def test_memory_from_the_environment(monkeypatch):
@@ -230,5 +231,5 @@ def test_small_data_does_not_walk_through_the_engines():
         "print(*[m for m in sys.modules if m.startswith(('aucc_core.large', 'numba'))])\n"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    walked = {"aucc_core.large", "aucc_core.large.engine", "aucc_core.large.disk"}
+    walked = {f"aucc_core.large{name}" for name in ("", ".bins", ".disk", ".engine")}
     assert set(found.stdout.split()) <= walked
