@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.cli.output import ProgressBar
-from aucc_core.large.engine import CLUSTER_VARIABLE, ENGINES, SAMPLED_PAIRS, SizeChoices
+from aucc_core.cost import SAMPLED_PAIRS
+from aucc_core.large.engine import CLUSTER_VARIABLE, ENGINES, SizeChoices
 from aucc_core.score.inputs import InputError, label_codes
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def size_choices(args: argparse.Namespace) -> tuple[SizeChoices, str | None]:
         engine=args.engine,
         memory=parse_bytes(args.memory) if args.memory else None,
         tolerance=args.tolerance,
-        n_pairs=args.pairs or SAMPLED_PAIRS,
+        n_pairs=args.pairs or SizeChoices.n_pairs,
         seed=args.sample_seed,
     )
     return size, args.cluster or os.environ.get(CLUSTER_VARIABLE) or None

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from aucc_core.cost import ordering_bytes, pair_count
+from aucc_core.cost import BOUNDS_COST, SAMPLE_COST, ScoreLoad, about_seconds, ordering_bytes
 from aucc_core.ingest.analysis import Analysis
 from aucc_core.ingest.columns import Column
 from aucc_core.ingest.labels import label_array, label_notices
@@ -197,11 +197,12 @@ def _large_notice(n: int, d: int) -> list[str]:
     """Cost of exact scoring, where it is high."""
     if n <= _MANY_OBJECTS:
         return []
-    pairs, gigabytes = pair_count(n), ordering_bytes(n) / 1e9
+    load = ScoreLoad.of(n, d)
+    bounds, sample = (about_seconds(cost.of(load).seconds) for cost in (BOUNDS_COST, SAMPLE_COST))
     note = (
-        f"{n:,} objects make {pairs:,} pairs: ordering them all would take about "
-        f"{gigabytes:,.1f} GB. Certain bounds (aucc_bounds, about {pairs * d / 5e9:,.0f} s) or a "
-        "sample of pairs (aucc_sample, about 1 s) take little memory."
+        f"{n:,} objects make {load.pairs:,} pairs: ordering them all would take about "
+        f"{ordering_bytes(n) / 1e9:,.1f} GB. Certain bounds (aucc_bounds, {bounds}) or a sample of "
+        f"pairs (aucc_sample, {sample}) take little memory."
     )
     return [note]
 

@@ -13,12 +13,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from aucc_core.cost import (
+    BOUNDS_COST,
+    EXACT_COST,
+    SAMPLE_COST,
+    SAMPLED_PAIRS,
     Cost,
     EngineCost,
     ScoreLoad,
     about_seconds,
     format_bytes,
-    ordering_bytes,
     pair_count,
     parse_bytes,
 )
@@ -26,7 +29,7 @@ from aucc_core.large import DEFAULT_TOLERANCE
 from aucc_core.large.disk import RowSource, as_source
 from aucc_core.score.distances import Distances, distances_of
 from aucc_core.score.inputs import InputError, Integers, Progress, registry
-from aucc_core.score.metrics import STORED, metric_row
+from aucc_core.score.metrics import metric_row
 from aucc_core.score.objects import Objects
 from aucc_core.score.ranking import MAX_RANKED_OBJECTS
 from aucc_core.score.result import Score
@@ -46,8 +49,6 @@ DEFAULT_MEMORY = 1_000_000_000
 # take longer, they give way to a sample.
 _EXACT_SECONDS = 10.0
 _BOUNDS_SECONDS = 300.0
-# Pairs for a margin of about 0.0001.
-SAMPLED_PAIRS = 16_000_000
 # Features assumed where there are none, or none are known.
 _USUAL_FEATURES = 10
 
@@ -195,15 +196,7 @@ ENGINES: Mapping[Engine, EngineRow] = registry(
         "exact",
         "Exact, with everything",
         "All criteria and curves; needs memory.",
-        # One partition is counted; several are ranked once and then scored in a moment.
-        EngineCost(
-            lambda load: (
-                load.pairs * (load.distance_ns + (12 if load.alone else 60 + 0.1 * load.partitions))
-            ),
-            lambda load: (
-                load.stored_bytes + (ordering_bytes(load.n) if load.alone else 28 * load.pairs)
-            ),
-        ),
+        EXACT_COST,
         score=lambda scoring, partitions: scoring.objects.pairs.scores(partitions),
         curve=lambda scoring, labels: scoring.objects.pairs.curve(labels),
         comes_from=lambda _size: "the order of all pairs",
@@ -213,10 +206,7 @@ ENGINES: Mapping[Engine, EngineRow] = registry(
         "bounds",
         "Certain bounds",
         "Looks at every pair; AUCC is surely in between.",
-        EngineCost(
-            lambda load: load.pairs * (load.distance_ns + 2.5 + 2.0 * (load.partitions - 1)),
-            lambda load: 8 * load.n * load.d + 16_000_000 * load.threads,
-        ),
+        BOUNDS_COST,
         score=_score_by_bounds,
         curve=lambda scoring, labels: _band(scoring, labels).middle,
         comes_from=lambda size: f"certain bounds at most {size.tolerance:g} apart",
@@ -227,10 +217,7 @@ ENGINES: Mapping[Engine, EngineRow] = registry(
         "sample",
         "Sample of pairs",
         f"{SAMPLED_PAIRS // 10**6} million pairs: a 95 % interval in seconds.",
-        EngineCost(
-            lambda load: load.partitions * (SAMPLED_PAIRS * (load.drawn_ns + 40) + 150.0 * load.n),
-            lambda load: 8 * load.n * (load.d + 6) + 3 * SAMPLED_PAIRS,
-        ),
+        SAMPLE_COST,
         score=_score_by_sample,
         curve=_curve_by_sample,
         comes_from=lambda size: f"samples of {size.n_pairs:,} pairs",
@@ -328,11 +315,7 @@ def engine_cost(
     engine: Engine, n: int, d: int, *, n_partitions: int = 1, metric: str = "euclidean"
 ) -> Cost:
     """What scoring by one of ENGINES takes; memory beside the data itself."""
-    row = metric_row(metric)
-    stores = row.kernel == STORED and row.takes_features
-    each = row.nanoseconds(d), row.nanoseconds_alone(d)
-    load = ScoreLoad(n, d, n_partitions, *each, stores)
-    return engine_row(engine).cost.of(load)
+    return engine_row(engine).cost.of(ScoreLoad.of(n, d, partitions=n_partitions, metric=metric))
 
 
 def choice_for(

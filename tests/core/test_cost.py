@@ -27,13 +27,15 @@ def test_a_cost_in_a_line():
     assert Cost(75.0, 3 << 30).line == "Takes about 1 min 15 s and 3 GB of memory."
 
 
-@pytest.mark.parametrize("n", [20_000, 50_000])
-def test_an_upload_is_told_the_memory_that_scoring_it_takes(n):
+@pytest.mark.parametrize("n", [20_000, 50_000, 300_000])
+def test_an_upload_is_told_what_scoring_it_takes(n):
     (notice,) = _large_notice(n, 10)
     assert (
         f"ordering them all would take about {engine_cost('exact', n, 10).bytes / 1e9:.1f} GB"
         in notice
     )
+    for engine in ("bounds", "sample"):
+        assert f"aucc_{engine}, {about_seconds(engine_cost(engine, n, 10).seconds)})" in notice
 
 
 def test_a_run_costs_more_than_scoring_what_it_makes():
