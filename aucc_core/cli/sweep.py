@@ -43,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="kmeans",
         help="comma-separated, from the list below (default: kmeans)",
     )
-    list_names(parser, "--algorithms", {a.name: a.help for a in ALGORITHMS.values()})
+    list_names(
+        parser, "--algorithms", {a.name: f"{a.help} {a.source}" for a in ALGORITHMS.values()}
+    )
     parser.add_argument(
         "--k",
         metavar="K",

@@ -19,6 +19,7 @@ _ID_NAME = re.compile(
     r"level_0|sample([_\s.-]?(nr|no|number|name))?)$",
     re.IGNORECASE,
 )
+# How people call columns of labels, also by algorithms that are not in our registry.
 _LABEL_NAME = re.compile(
     r"(^|[_\s.-])(class|classes|labels?|clusters?|target|species|category|categories|group|groups|"
     r"truth|partition|communit(y|ies)|membership|diagnosis|k-?means|k-?medoids|pam|hdbscan|dbscan|"

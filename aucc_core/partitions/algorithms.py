@@ -29,6 +29,7 @@ class Algorithm:
     name, label, help : for code, for menus, and one plain line on what it does.
     needs : "features" (coordinates; distances alone will not do) or "distances" (any distances,
         computed from features or given).
+    source : who described it, and the library whose implementation is used, if not our own.
     method : where its `Method` is, "module:name": scikit-learn takes a second to load.
     cost : what it takes, in time and memory.
     takes_k : False when the number of clusters is a result, not a setting.
@@ -46,6 +47,7 @@ class Algorithm:
     label: str
     help: str
     needs: Literal["features", "distances"]
+    source: str
     method: str
     cost: AlgorithmCost
     takes_k: bool = True
@@ -80,6 +82,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "k-means",
         "Puts k centres so that the squared distances to the nearest one are smallest.",
         "features",
+        source="Lloyd 1982; Arthur and Vassilvitskii 2007 (starts); Hartigan 1975 (single moves)",
         method=f"{_METHODS}:KMEANS",
         cost=AlgorithmCost(
             lambda load: load.kmeans_seconds + 2e-4 * load.n_starts, RANKED_PAIR, _starts
@@ -90,6 +93,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "Mini-batch k-means",
         "k-means that looks at some objects at a time: for very many objects.",
         "features",
+        source="Sculley 2010; scikit-learn",
         method=f"{_METHODS}:MINIBATCH",
         cost=AlgorithmCost(_starts, RANKED_PAIR),
     ),
@@ -98,6 +102,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "Single linkage",
         "Joins the two clusters whose closest objects are nearest, again and again.",
         "distances",
+        source="Sneath 1957; SciPy",
         method=f"{_METHODS}:SINGLE",
         cost=_hierarchy(),
         splits_equal=True,
@@ -108,6 +113,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "Average linkage",
         "Joins the two clusters with the smallest mean distance, again and again.",
         "distances",
+        source="Sokal and Michener 1958; SciPy",
         method=f"{_METHODS}:AVERAGE",
         cost=_hierarchy(),
         splits_equal=True,
@@ -118,6 +124,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "Complete linkage",
         "Joins the two clusters whose farthest objects are nearest, again and again.",
         "distances",
+        source="Sorensen 1948; SciPy",
         method=f"{_METHODS}:COMPLETE",
         cost=_hierarchy(),
         splits_equal=True,
@@ -128,6 +135,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "Ward",
         "Joins the two clusters that add least to the squared distances to the means.",
         "distances",
+        source="Ward 1963; SciPy",
         method=f"{_METHODS}:WARD",
         cost=_hierarchy(),
         metrics=("euclidean", "precomputed"),
@@ -142,6 +150,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "k-medoids",
         "Picks k objects as centres so that the distances to the nearest are smallest.",
         "distances",
+        source="Kaufman and Rousseeuw 1990; Schubert and Rousseeuw 2021 (FasterPAM); kmedoids",
         method=f"{_METHODS}:KMEDOIDS",
         cost=AlgorithmCost(lambda load: load.n**2 * 2e-7, 68, held_per_pair=34),
         most_objects=MOST_PAIRWISE,
@@ -151,6 +160,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "Gaussian mixture",
         "Fits k bell-shaped clouds of any orientation, starting from k-means.",
         "features",
+        source="Dempster, Laird and Rubin 1977; scikit-learn",
         method=f"{_METHODS}:GMM",
         cost=AlgorithmCost(
             lambda load: 20 * load.kmeans_seconds + 5e-3 * load.n_starts,
@@ -163,6 +173,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "Spectral",
         "k-means on a map in which objects linked by close neighbours lie together.",
         "distances",
+        source="Shi and Malik 2000; Zelnik-Manor and Perona 2004 (scales); scikit-learn",
         method=f"{_METHODS}:SPECTRAL",
         cost=AlgorithmCost(lambda load: len(load.ks) * load.n**2 * 2e-7, 104, held_per_pair=110),
         most_objects=MOST_PAIRWISE,
@@ -172,6 +183,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "Bisecting k-means",
         "Splits the widest cluster in two with k-means until there are k.",
         "features",
+        source="Steinbach, Karypis and Kumar 2000; scikit-learn",
         method=f"{_METHODS}:BISECTING",
         cost=AlgorithmCost(
             lambda load: load.kmeans_seconds + 1.5e-3 * load.n_starts, RANKED_PAIR, _starts
@@ -182,6 +194,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "BIRCH",
         "Condenses the objects to many small groups, then joins these to k clusters.",
         "features",
+        source="Zhang, Ramakrishnan and Livny 1996; scikit-learn",
         method=f"{_METHODS}:BIRCH",
         cost=AlgorithmCost(
             _starts,
@@ -196,6 +209,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "HDBSCAN",
         "Finds dense regions of varying density; sparse objects are left out as noise.",
         "distances",
+        source="Campello, Moulavi and Sander 2013; scikit-learn",
         method=f"{_METHODS}:HDBSCAN",
         cost=AlgorithmCost(
             _starts,
@@ -216,6 +230,7 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         "DBSCAN",
         "Links objects closer than eps where they are dense; the rest is noise.",
         "distances",
+        source="Ester, Kriegel, Sander and Xu 1996; scikit-learn",
         method=f"{_METHODS}:DBSCAN",
         cost=AlgorithmCost(_starts, 68, lambda load: load.n**2 * 2e-8, held_per_pair=68),
         takes_k=False,

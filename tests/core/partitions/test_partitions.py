@@ -494,6 +494,7 @@ ROW = Algorithm(
     "Slices",
     "Cuts the first feature into k parts with as many objects each.",
     "features",
+    source="Made up",
     method=f"{__name__}:SLICES",
     cost=AlgorithmCost(lambda load: 1e-3 * load.n * len(load.ks), 1_000),
 )
@@ -530,12 +531,15 @@ def test_the_command_line_and_the_menu_offer_it(data, capsys):
 
     assert main(["sweep", "ruspini", "--algorithms", "slices", "--k", "2:3"]) == 0
     assert "slices" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["sweep", "--help"])
+    assert f"{ROW.help} {ROW.source}" in capsys.readouterr().out
     names, _ = offered_algorithms(data, "euclidean", True)
     assert "slices" in names
 
 
-def test_an_algorithm_without_cost_or_method_is_refused():
-    with pytest.raises(TypeError, match=r"method.*cost"):
+def test_an_algorithm_without_source_cost_or_method_is_refused():
+    with pytest.raises(TypeError, match=r"source.*method.*cost"):
         Algorithm("x", "X", "?", "features")
 
 
