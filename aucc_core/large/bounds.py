@@ -15,8 +15,8 @@ import numpy as np
 
 from aucc_core.large import DEFAULT_TOLERANCE
 from aucc_core.large.bins import Slices, Tally, fit_map
+from aucc_core.large.passes import Pass, Tables, count_here
 from aucc_core.large.sample import ClusterOrder
-from aucc_core.large.stream import Pass, Tables, count_here
 from aucc_core.score.counting import SMALL_PAIRS, area, count_plainly
 from aucc_core.score.distances import Distances, distances_of
 from aucc_core.score.inputs import InputError, Integers, Progress, as_codes

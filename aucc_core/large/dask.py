@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from aucc_core.large.stream import Pass, Rows, Tables, safe_ranges
+from aucc_core.large.passes import Pass, Rows, Tables, safe_ranges
 from aucc_core.score.inputs import InputError, Progress
 
 # A task is some seconds of work at most, and a lost one costs little.

@@ -18,8 +18,8 @@ from sklearn.metrics import silhouette_score
 from aucc_core.large.bins import fit_map
 from aucc_core.large.bounds import aucc_bounds, count_pairs, pilot_keys
 from aucc_core.large.dask import count_on_cluster
+from aucc_core.large.passes import Pass, count_here
 from aucc_core.large.sample import aucc_sample
-from aucc_core.large.stream import Pass, count_here
 from aucc_core.score.distances import distances_of
 from aucc_core.score.inputs import as_codes
 from aucc_core.warm import warm_up

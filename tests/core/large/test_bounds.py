@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from aucc_core.large.bins import fit_map
 from aucc_core.large.bounds import aucc_bounds, aucc_bounds_many, count_pairs
 from aucc_core.large.curve import bands_of, curve_band
-from aucc_core.large.stream import pairs_of, safe_ranges
+from aucc_core.large.passes import pairs_of, safe_ranges
 from aucc_core.pairs import Pairs
 from aucc_core.score.counting import area, count_plainly
 from aucc_core.score.distances import distances_of

@@ -11,7 +11,7 @@ from aucc_core.large.bins import fit_map
 from aucc_core.large.bounds import aucc_bounds, pilot_keys
 from aucc_core.large.dask import count_on_cluster
 from aucc_core.large.engine import SizeChoices, choice_for, score_any_size
-from aucc_core.large.stream import Pass, count_here
+from aucc_core.large.passes import Pass, count_here
 from aucc_core.score.distances import distances_of
 from aucc_core.score.inputs import InputError
 

@@ -14,8 +14,8 @@ from aucc_core.criteria.external import EXTERNAL, external_scores
 from aucc_core.large import dask, engine
 from aucc_core.large.curve import curve_band
 from aucc_core.large.engine import SizeChoices
+from aucc_core.large.passes import count_here
 from aucc_core.large.sample import CURVE_PAIRS, sample_curve
-from aucc_core.large.stream import count_here
 from aucc_core.partitions import make_partitions
 from aucc_core.partitions.make import Partition
 from aucc_core.partitions.spec import RunSpec
