@@ -191,7 +191,7 @@ def pilot_keys(distances: Distances, codes: Integers) -> tuple[Integers, Integer
     layout = ClusterOrder.of(codes, rng)
 
     def keys(between: bool) -> Integers:
-        a, b = layout.draw(_PILOT_PAIRS, between=between, rng=rng)
+        a, b = layout.pick(_PILOT_PAIRS, between=between, rng=rng)
         values = distances.pair_tie_values(layout.order[a], layout.order[b])
         return tie_keys(values, distances.dropped_bits)
 

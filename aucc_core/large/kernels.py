@@ -1,4 +1,4 @@
-"""Compiled loops for data too large to rank: count pairs by bin, draw sampled pairs.
+"""Compiled loops for data too large to rank: count pairs by bin, pick pairs for a sample.
 
 A pair's tie key (score.ties) goes to a bin in two steps. Its *cell* is a run of keys of equal
 length inside a window; a cell is cut evenly into bins, into more of them where within-cluster and
@@ -141,8 +141,8 @@ def count_block(block, top, left, ends, codes, dropped, window, cells, slices, t
 
 
 @compiled
-def draw_pairs(starts, sizes, quotas, offsets, shifts, strides, between, first, second):
-    """Positions (objects in cluster order) of drawn pairs, ``quotas[c]`` of them for cluster c.
+def pick_pairs(starts, sizes, quotas, offsets, shifts, strides, between, first, second):
+    """Positions (objects in cluster order) of picked pairs, ``quotas[c]`` of them for cluster c.
 
     The first object runs round the cluster from a random offset. Within clusters the second is a
     random shift ahead, another shift each round; between clusters it strides evenly over the

@@ -1,9 +1,9 @@
 """`aucc_sample`: AUCC of millions of objects from a sample of pairs, with an honest interval.
 
-`sample_curve` draws a curve from such pairs, `ClusterOrder` draws the pairs. At the end: samples of
-objects, for pictures and for a smaller task.
+`sample_curve` makes a curve from such pairs, `ClusterOrder` picks the pairs. At the end: samples of
+objects, for pictures and for a smaller task. What is drawn here is drawn on the screen.
 
-Objects are shuffled inside their clusters once. Then 32 samples are drawn independently of each
+Objects are shuffled inside their clusters once. Then 32 samples are picked independently of each
 other, each of pairs that are all equally likely, so each gives an estimate without bias; they
 differ only by chance, and Student's t interval of their mean says how much that matters.
 """
@@ -105,7 +105,7 @@ def sample_curve(
     layout = ClusterOrder.of(codes, rng)
     values = []
     for between in (False, True):
-        a, b = layout.draw(n_pairs, between=between, rng=rng)
+        a, b = layout.pick(n_pairs, between=between, rng=rng)
         values.append(distances.pair_tie_values(layout.order[a], layout.order[b]))
     keys = [tie_keys(v, distances.dropped_bits) for v in values]
     groups, first, of_pair = np.unique(np.concatenate(keys), return_index=True, return_inverse=True)
@@ -152,7 +152,7 @@ class ClusterOrder:
         """For each position, where its cluster ends."""
         return np.repeat(self.starts + self.sizes, self.sizes)
 
-    def draw(
+    def pick(
         self, count: int, *, between: bool, rng: np.random.Generator
     ) -> tuple[Integers, Integers]:
         """Positions of ``count`` pairs, within clusters or between them.
@@ -170,7 +170,7 @@ class ClusterOrder:
         quotas[partners == 0] = 0
         most = np.maximum(partners, 1)
         first, second = np.empty(count, np.int64), np.empty(count, np.int64)
-        drawn = kernels.draw_pairs(
+        picked = kernels.pick_pairs(
             self.starts,
             sizes,
             quotas,
@@ -181,7 +181,7 @@ class ClusterOrder:
             first,
             second,
         )
-        return first[:drawn], second[:drawn]
+        return first[:picked], second[:picked]
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,7 +202,7 @@ class _Scorer:
         from aucc_core.large import kernels
 
         marks = []
-        for kind, (a, b) in enumerate(_draw(self.layout, self.count, seed)):
+        for kind, (a, b) in enumerate(_picked(self.layout, self.count, seed)):
             if self.rows is not None:
                 a, b = self.rows[a], self.rows[b]
             keys = tie_keys(self.distances.pair_tie_values(a, b), self.distances.dropped_bits)
@@ -214,12 +214,12 @@ class _Scorer:
         return (2 * won + tied) / (2 * within * between)
 
 
-def _draw(
+def _picked(
     layout: ClusterOrder, count: int, seed: np.random.SeedSequence
 ) -> list[tuple[Integers, Integers]]:
     """Positions of the pairs of one sample: within clusters, then between them."""
     rng = np.random.default_rng(seed)
-    return [layout.draw(count, between=between, rng=rng) for between in (False, True)]
+    return [layout.pick(count, between=between, rng=rng) for between in (False, True)]
 
 
 def _scorer_in_memory(distances: Distances, layout: ClusterOrder, count: int) -> _Scorer:
@@ -243,7 +243,7 @@ def _scorer_from_disk(
     """Load the rows that the samples need, in one walk through the file."""
     used = np.zeros(source.n, dtype=bool)
     for seed in seeds:
-        for a, b in _draw(layout, count, seed):
+        for a, b in _picked(layout, count, seed):
             used[a] = used[b] = True
     distances = distances_of(source.take(layout.order[used]), metric, p=p)
     return _Scorer(distances, layout, count, np.cumsum(used) - 1)
@@ -295,7 +295,7 @@ def density_subsample(X: Any, size: int, *, seed: int) -> Integers:
 
     Objects are put in an order in which neighbours in space are mostly neighbours in line (the
     Z-order of their ranks), and every n/size-th of them is taken from a random start. So each
-    region keeps its share, with less noise than in a plain random draw. All rows come back when
+    region keeps its share, with less noise than in a plain random sample. All rows come back when
     there are no more than ``size``.
     """
     if size < 1:

@@ -213,7 +213,7 @@ def test_curves_of_large_data_come_from_bins(monkeypatch):
 
 def test_warm_up_leaves_no_large_kernel_to_compile():
     warm_up()
-    names = ("count_tiles", "count_block", "draw_pairs", "compare_marks")
+    names = ("count_tiles", "count_block", "pick_pairs", "compare_marks")
     before = {name: len(getattr(kernels, name).signatures) for name in names}
     assert all(before.values())
     X, labels = data()

@@ -20,14 +20,14 @@ from aucc_core.score.ranked import aucc_score
 from aucc_core.score.result import Score
 
 
-def draw_counts(codes, *, between, rounds, count, seed):
-    """How often each unordered pair was drawn."""
+def pick_counts(codes, *, between, rounds, count, seed):
+    """How often each unordered pair was picked."""
     n = codes.size
     rng = np.random.default_rng(seed)
     table = np.zeros((n, n), int)
     for _ in range(rounds):
         layout = ClusterOrder.of(codes, rng)
-        a, b = layout.draw(count, between=between, rng=rng)
+        a, b = layout.pick(count, between=between, rng=rng)
         i, j = layout.order[a], layout.order[b]
         np.add.at(table, (np.minimum(i, j), np.maximum(i, j)), 1)
     return table
@@ -39,10 +39,10 @@ def test_every_pair_is_equally_likely(between):
     same = codes[:, None] == codes[None, :]
     wanted = np.triu(same != between, 1)
     rounds, count = 4000, 5
-    table = draw_counts(codes, between=between, rounds=rounds, count=count, seed=1)
+    table = pick_counts(codes, between=between, rounds=rounds, count=count, seed=1)
     assert table[~wanted].sum() == 0
     expected = rounds * count / wanted.sum()
-    # Draws of one round repel each other, so the spread is below that of independent draws.
+    # Picks of one round repel each other, so the spread is below that of independent picks.
     assert np.abs(table[wanted] - expected).max() < 5 * np.sqrt(expected)
 
 
@@ -51,7 +51,7 @@ def test_without_shuffling_pairs_are_equally_likely_too():
     rng, layout = np.random.default_rng(2), ClusterOrder.of(np.sort(codes))
     table = np.zeros((7, 7), int)
     for _ in range(6000):
-        a, b = layout.draw(2, between=True, rng=rng)
+        a, b = layout.pick(2, between=True, rng=rng)
         np.add.at(table, (np.minimum(a, b), np.maximum(a, b)), 1)
     expected = 12_000 / 12
     assert np.abs(table[:4, 4:] - expected).max() < 5 * np.sqrt(expected)
@@ -197,7 +197,7 @@ def test_a_subsample_keeps_the_density():
     assert (np.diff(rows) > 0).all()
     shares = np.bincount(labels[rows]) / 1000
     np.testing.assert_allclose(shares, [0.9, 0.09, 0.01], atol=0.004)
-    # Systematic: a quarter of the plane keeps its share better than a random draw would.
+    # Systematic: a quarter of the plane keeps its share better than a random sample would.
     part = X[:, 0] < 0
     assert part[rows].mean() == pytest.approx(part.mean(), abs=0.01)
 
