@@ -91,8 +91,8 @@ class ScoreLoad:
 
     Attributes
     ----------
-    distance_ns, drawn_ns : nanoseconds for the distance of a pair on one core, row by row and for
-        pairs that are drawn alone.
+    distance_ns, picked_ns : nanoseconds for the distance of a pair on one core, row by row and for
+        pairs that are picked one by one.
     stores_distances : whether all distances are held before they are ordered.
     """
 
@@ -100,7 +100,7 @@ class ScoreLoad:
     d: int
     partitions: int
     distance_ns: float
-    drawn_ns: float
+    picked_ns: float
     stores_distances: bool
 
     @classmethod
@@ -166,7 +166,7 @@ BOUNDS_COST = EngineCost(
     lambda load: 8 * load.n * load.d + 16_000_000 * load.threads,
 )
 SAMPLE_COST = EngineCost(
-    lambda load: load.partitions * (SAMPLED_PAIRS * (load.drawn_ns + 40) + 150.0 * load.n),
+    lambda load: load.partitions * (SAMPLED_PAIRS * (load.picked_ns + 40) + 150.0 * load.n),
     lambda load: 8 * load.n * (load.d + 6) + 3 * SAMPLED_PAIRS,
 )
 
