@@ -1,1 +1,1 @@
-"""The side panel that Explore and Criteria share: which data, which clusterings, what size."""
+"""What the side panel asks: data, clusterings, size. Explore and Criteria ask all; Score, some."""
