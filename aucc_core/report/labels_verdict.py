@@ -26,7 +26,7 @@ from aucc_core.report.score_card import ScoreCard, ScoreReport
 from aucc_core.score.inputs import Bools, Dataset, InputError, Progress
 from aucc_core.score.metrics import METRICS
 from aucc_core.score.objects import Objects
-from aucc_core.verdicts.null_data import usual_reference
+from aucc_core.verdicts.null_data import references_for
 from aucc_core.verdicts.weigh import Examination, Verdict, examine
 
 # All pairs are ranked again for each of 30 runs: minutes at this size, hours above.
@@ -183,7 +183,7 @@ def inquiry_of(report: ScoreReport, *, seed: int, n_init: int = 10) -> Inquiry:
             algorithm, range(2, top + 1), seed=seed, n_init=n_init, metric=report.metric
         ),
         # Drawn evenly from a box, values would be no counts and no yes or no any more.
-        reference=usual_reference(own_values=row.own_values),
+        reference=references_for(own_values=row.own_values)[0],
     )
 
 

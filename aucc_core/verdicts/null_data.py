@@ -78,6 +78,6 @@ REFERENCES: Mapping[str, Reference] = registry(
 )
 
 
-def usual_reference(*, own_values: bool) -> str:
-    """The first that will do."""
-    return next(row.name for row in REFERENCES.values() if row.own_values or not own_values)
+def references_for(*, own_values: bool) -> list[str]:
+    """Those that will do for a distance (`Metric.own_values`), the usual one first."""
+    return [name for name, row in REFERENCES.items() if row.own_values or not own_values]

@@ -11,7 +11,7 @@ from aucc_core.partitions import ALGORITHMS
 from aucc_core.report.labels_verdict import QUESTION
 from aucc_core.score.metrics import METRICS
 from aucc_core.sweeps.solutions import ExploreRun
-from aucc_core.verdicts.null_data import REFERENCES
+from aucc_core.verdicts.null_data import REFERENCES, references_for
 from aucc_core.verdicts.sentences import EVIDENCE_COLUMNS as COLUMNS
 from aucc_core.verdicts.weigh import Examination, Verdict, examine_cost
 from pages.ui.components import charts
@@ -49,21 +49,23 @@ def show_verdict(study: cache.Study, run: ExploreRun) -> Examination | None:
     if algorithm is None:
         return None
     has_features = study.dataset.distances is None and METRICS[run.metric].has_features
-    reference = "box"
+    own_values = METRICS[run.metric].own_values  # yes or no, say, must stay so
+    offered = references_for(own_values=own_values)
+    reference = offered[0]
     if has_features:
         reference = st.segmented_control(
             "Data without clusters",
-            list(REFERENCES),
-            default="box",
+            offered,
+            default=reference,
             required=True,
             format_func=lambda name: REFERENCES[name].label,
-            key=f"{_KEY}.reference",
+            key=f"{_KEY}.reference{'.own_values' * own_values}",
             help="\n\n".join(
                 f"{row.label}: {row.help} {row.source}" for row in REFERENCES.values()
             ),
         )
     st.caption(f"{EXPLAIN} {WITH_BAND if has_features else WITHOUT_BAND}")
-    found = _examined(study, run, algorithm, reference or "box")
+    found = _examined(study, run, algorithm, reference)
     if found is None or found.verdict is None:
         return None
     card(found.verdict)

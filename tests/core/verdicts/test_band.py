@@ -10,8 +10,9 @@ from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import InputError
+from aucc_core.score.metrics import METRICS
 from aucc_core.verdicts.band import ReferenceBand, band_steps, reference_band
-from aucc_core.verdicts.null_data import REFERENCES, Reference
+from aucc_core.verdicts.null_data import REFERENCES, Reference, references_for
 from aucc_core.verdicts.stability import stability
 from aucc_core.verdicts.weigh import verdict
 from tests.core.made_up import added
@@ -183,3 +184,17 @@ def test_every_way_to_draw_has_all_facts():
         assert row.label
         assert row.help.endswith(".")
         assert row.source.endswith(".")
+
+
+@pytest.mark.parametrize("metric", ["jaccard", "euclidean"])
+def test_every_reference_that_is_offered_for_a_distance_can_be_drawn(metric):
+    yes_or_no = np.random.default_rng(3).integers(0, 2, (40, 12)).astype(float)
+    offered = references_for(own_values=METRICS[metric].own_values)
+    assert offered
+    for name in REFERENCES:
+        ask = (yes_or_no, "average", [2, 3])
+        if name in offered:
+            assert reference_band(*ask, seed=0, n_sets=5, metric=metric, reference=name).complete
+        else:
+            with pytest.raises(InputError):
+                reference_band(*ask, seed=0, n_sets=5, metric=metric, reference=name)
