@@ -248,7 +248,7 @@ def ranked_run(
     *,
     drawn: bool = True,
 ) -> Cost:
-    """A run that ranks all pairs and scores its partitions by some criteria.
+    """A run that ranks all pairs and scores its partitions, with the memory that criteria need.
 
     ``drawn`` says, here and below, whether each partition's curve and errors are wanted too.
     """
@@ -286,7 +286,8 @@ def compared_run(
     each = sum(row.seconds_per_pair for row in criteria)
     scoring = each * load.pairs * n_algorithms * len(load.ks)
     most = max(row.bytes_per_pair for row in criteria)
-    return Cost(run.seconds + scoring, LIBRARIES + _ALL_CRITERIA_BASE + most * load.pairs)
+    scored = LIBRARIES + _ALL_CRITERIA_BASE + most * load.pairs
+    return Cost(run.seconds + scoring, max(run.bytes, scored))
 
 
 def examined_run(load: Load, run: Cost) -> Cost:

@@ -229,7 +229,7 @@ ENGINES: Mapping[Engine, EngineRow] = registry(
 def engine_row(name: Engine) -> EngineRow:
     """The row of an engine, or why there is none."""
     if name not in ENGINES:
-        raise InputError(f"engine must be auto, {', '.join(ENGINES)}; got {name!r}.")
+        raise InputError(f"engine must be one of {', '.join(ENGINES)}; got {name!r}.")
     return ENGINES[name]
 
 

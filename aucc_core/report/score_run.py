@@ -43,7 +43,8 @@ def score(data: Dataset, run: ScoreRun, progress: Progress | None = None) -> Sco
     """Score, judge and lay out; a large table gets intervals instead, and reports its progress."""
     if run.scaling != "none" and data.distances is None:
         data = replace(data, X=SCALINGS[run.scaling].apply(data.X))
-    if not ENGINES[run.engine].exact:
+    row = ENGINES.get(run.engine)
+    if row is None or not row.exact:  # an unknown one is refused there
         return score_columns_large(
             data,
             run.columns,

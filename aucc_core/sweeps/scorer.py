@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from aucc_core.criteria.registry import Criterion
 from aucc_core.criteria.score import choose_criteria, score_partitions
 from aucc_core.large.engine import (
     ENGINES,
+    MEMORY_VARIABLE,
     EngineChoice,
     SizeChoices,
     choice_for,
@@ -194,7 +196,8 @@ class PartitionScorer:
 
 def sweep_choice(distances: Distances, size: SizeChoices, client: Any = None) -> EngineChoice:
     """How the partitions of a sweep will be scored: decided once, for scores and curves."""
-    nothing_asked = size.engine == "auto" and size.memory is None and client is None
+    memory_asked = size.memory is not None or MEMORY_VARIABLE in os.environ
+    nothing_asked = size.engine == "auto" and client is None and not memory_asked
     if nothing_asked and distances.n_pairs <= SMALL_PAIRS:
         return EngineChoice("exact", Cost(0.0, 0))  # takes nothing worth telling
     size = replace(size, memory=memory_budget(size.memory, default=SWEEP_MEMORY))

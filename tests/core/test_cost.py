@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from aucc_core.cost import (
@@ -20,7 +21,9 @@ from aucc_core.cost import (
 from aucc_core.ingest.build import _large_notice
 from aucc_core.large.engine import engine_cost
 from aucc_core.partitions.algorithms import ALGORITHMS
-from aucc_core.score.inputs import InputError
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.inputs import Dataset, InputError
+from aucc_core.sweeps.sweep import comparison_cost, run_cost
 
 
 def test_a_cost_in_a_line():
@@ -47,6 +50,14 @@ def test_a_run_costs_more_than_scoring_what_it_makes():
         assert measured / 2 < foretold.seconds < measured * 2
     assert drawn.seconds > scored.seconds > alone.seconds
     assert drawn.bytes == scored.bytes > alone.bytes
+
+
+def test_comparing_all_criteria_takes_no_less_memory_than_making_the_partitions():
+    data = Dataset("x", np.zeros((4_000, 2)))
+    spec = RunSpec(("spectral",), (2, 3), 0)
+    run, compared = run_cost(data, spec), comparison_cost(data, spec)
+    assert compared.bytes >= run.bytes
+    assert compared.seconds > run.seconds
 
 
 def test_work_of_a_fixed_size():

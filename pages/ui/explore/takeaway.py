@@ -116,13 +116,12 @@ def snippet(source: Source, run: ExploreRun) -> str:
     if source.scaling != "none":
         imports.append("from aucc_core.prepare.scaling import SCALINGS")
         body.append(f"data = replace(data, X=SCALINGS[{source.scaling!r}].apply(data.X))")
-    criteria = tuple(dict.fromkeys(("aucc", run.second or "aucc")))
     size = ""
-    if run.is_large:
+    if run.size.engine != "auto":
         imports.append("from aucc_core.large.engine import SizeChoices")
-        size = f"\n    size=SizeChoices(engine={run.size.engine!r}),"
+        size = f"\n    size=SizeChoices(engine={run.size.engine!r}, seed={run.size.seed}),"
         size += f"\n    client={run.cluster!r}," if run.cluster else ""
-        criteria = ("aucc",)
+    criteria = ("aucc",) if run.is_large else run.criteria
     call = f"""result = sweep(
     data,
     {list(run.algorithms)!r},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aucc_core.cost import Cost, score_card_cost, score_intervals_cost
-from aucc_core.large.engine import ENGINES, choose
+from aucc_core.large.engine import choose, engine_row
 from aucc_core.report.score_card import LargeReport
 from aucc_core.report.score_run import Scored, ScoreRun, score
 from aucc_core.score.inputs import Dataset
@@ -33,7 +33,7 @@ def scored(data: Dataset, run: ScoreRun) -> Scored | LargeReport | None:
 
 def cost_of(data: Dataset, run: ScoreRun) -> Cost:
     """What scoring takes, roughly; intervals need little memory beyond the table."""
-    if ENGINES[run.engine].exact:
+    if engine_row(run.engine).exact:
         return score_card_cost(data.n, len(run.columns))
     each = choose(data.n, data.d, metric=run.metric, engine=run.engine).seconds
     return score_intervals_cost(len(run.columns), each=each, table=data.X.nbytes)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from aucc_core.cost import Cost, EngineCost
+from aucc_core.datasets import load_dataset
 from aucc_core.large import kernels
 from aucc_core.large.bounds import aucc_bounds_many
 from aucc_core.large.disk import open_table
@@ -24,6 +25,7 @@ from aucc_core.large.engine import (
 from aucc_core.large.sample import aucc_sample
 from aucc_core.pairs import Pairs
 from aucc_core.partitions.spec import RunSpec
+from aucc_core.report.score_run import ScoreRun, score
 from aucc_core.score.inputs import Dataset, InputError
 from aucc_core.score.ranked import aucc_score
 from aucc_core.score.result import with_margin
@@ -91,6 +93,7 @@ def test_wrong_wishes_are_refused():
         lambda: score_any_size(*data(9), choice=EngineChoice("magic", Cost(1.0, 1))),
         lambda: sweep(data(9)[0], "ward", [2], seed=0, size=SizeChoices("magic")),
         lambda: RunSpec(("ward",), (2,), 0, size=SizeChoices("magic")).is_large,
+        lambda: score(load_dataset("iris"), ScoreRun(("species",), engine="magic")),
     ):
         with pytest.raises(InputError, match=r"engine must be .*; got 'magic'"):
             ask()

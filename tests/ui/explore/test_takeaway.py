@@ -9,12 +9,14 @@ import pandas as pd
 import pytest
 
 from aucc_core.datasets import load_dataset
+from aucc_core.large.engine import SizeChoices
 from aucc_core.pairs import Pairs
 from aucc_core.prepare.projection import project
 from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.report.exports import csv_bytes
 from aucc_core.score.inputs import Dataset
 from aucc_core.sweeps.solutions import ExploreRun, solve_now
+from aucc_core.sweeps.sweep import sweep
 from pages.ui.components import charts
 from pages.ui.explore import figures, takeaway
 from pages.ui.side_panel.data import Source
@@ -54,6 +56,16 @@ def test_snippet_makes_the_same_scores(source: Source, capsys: pytest.CaptureFix
     assert made["algorithm"].tolist() == shown["algorithm"].tolist()
     np.testing.assert_array_equal(made["aucc"], shown["aucc"])
     np.testing.assert_allclose(made["swc"], shown["swc"], rtol=1e-12)
+
+
+def test_snippet_samples_the_same_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    run = ExploreRun(("ward",), (2, 3), 5).scored_by("sample")
+    data = load_dataset("iris")
+    shown = sweep(data, "ward", (2, 3), seed=5, criteria=("aucc",), size=run.size).table
+    made = run_snippet(Source("iris", {}), run, capsys)
+    np.testing.assert_array_equal(made["aucc"], shown["aucc"])
+    other = sweep(data, "ward", (2, 3), seed=5, criteria=("aucc",), size=SizeChoices("sample"))
+    assert (made["aucc"] != other.table["aucc"]).any()
 
 
 def test_tables_read_back() -> None:
