@@ -34,8 +34,9 @@ screen = st.navigation(
         for file, title, icon in SCREENS
     ]
 )
+# A refusal is an answer. Left to the server's handler of errors it would be logged as a failure.
 try:
     screen.run()
 except InputError as error:
     errors.complain(error)
-    st.stop()  # not the end: widgets that were not reached keep what they hold
+    st.stop()

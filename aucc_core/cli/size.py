@@ -12,25 +12,33 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.cli.output import ProgressBar
-from aucc_core.cost import SAMPLED_PAIRS
-from aucc_core.large.engine import CLUSTER_VARIABLE, ENGINES, SizeChoices
+from aucc_core.cost import SAMPLED_PAIRS, parse_bytes
+from aucc_core.large.engine import (
+    CLUSTER_VARIABLE,
+    ENGINES,
+    EngineChoice,
+    SizeChoices,
+    choice_for,
+    score_any_size,
+)
 from aucc_core.score.inputs import InputError, label_codes
 
 if TYPE_CHECKING:
-    from aucc_core.large.engine import EngineChoice
     from aucc_core.score.result import Score
 
 # Work that takes longer is announced with what it takes.
 SAY_SECONDS = 2.0
-ENGINE_HELP = """\
-how to count: exact; bounds (all pairs counted in bins: two numbers between which AUCC certainly
-is); sample (some pairs: an interval with 95 %% confidence); auto decides by size and memory
-(default)"""
 
 
 def add_size_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--engine", choices=("auto", *ENGINES), default="auto", help=ENGINE_HELP)
+    each = " ".join(f"{row.name}: {row.help}" for row in ENGINES.values())
+    parser.add_argument(
+        "--engine",
+        choices=("auto", *ENGINES),
+        default="auto",
+        help=f"how to count. {each} auto decides by size and memory (default)".replace("%", "%%"),
+    )
     parser.add_argument(
         "--memory",
         metavar="AMOUNT",
@@ -67,8 +75,6 @@ def add_size_arguments(parser: argparse.ArgumentParser) -> None:
 
 def size_choices(args: argparse.Namespace) -> tuple[SizeChoices, str | None]:
     """What the options overrule, and the address of the cluster if there is one."""
-    from aucc_core.cost import parse_bytes
-
     size = SizeChoices(
         engine=args.engine,
         memory=parse_bytes(args.memory) if args.memory else None,
@@ -81,8 +87,6 @@ def size_choices(args: argparse.Namespace) -> tuple[SizeChoices, str | None]:
 
 def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Score:
     """AUCC of one partition by the engine asked for, with a progress bar."""
-    from aucc_core.large.engine import choice_for, score_any_size
-
     size, client = size_choices(args)
     choice = choice_for(data, size, metric=args.metric, client=client)
     if client is None:  # what a cluster takes depends on its machines

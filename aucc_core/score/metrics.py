@@ -22,8 +22,8 @@ from aucc_core.score.inputs import Bools, Floats, InputError, registry
 # How a compiled kernel gets the distances of a row: from stored values or from the features.
 STORED, SQUARED_EUCLIDEAN, CITYBLOCK, CHEBYSHEV = 0, 1, 2, 3
 
-# Pairs drawn alone: what a formula in numpy takes for each feature more than a loop over a row, and
-# what a call of scipy takes for each pair.
+# Pairs picked one by one: what a formula in numpy takes for each feature more than a loop over a
+# row, and what a call of scipy takes for each pair.
 _FORMULA_NS = 12.0
 _CALL_NS = 4_000.0
 
@@ -130,7 +130,7 @@ class Metric:
         return self.pair_ns + d * self.feature_ns
 
     def nanoseconds_alone(self, d: int) -> float:
-        """The same for a pair that is drawn alone, as in a sample, without others of its row."""
+        """The same for a pair that is picked alone, as in a sample, without others of its row."""
         if self.kernel != STORED or not self.takes_features:
             return self.nanoseconds(d)
         return self.nanoseconds(d) + (_CALL_NS if self.pair is None else d * _FORMULA_NS)

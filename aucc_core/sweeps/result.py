@@ -72,7 +72,7 @@ class SweepResult:
     table : one row per partition: algorithm, k, n_clusters, seed, the criteria, the external
         indices (with true labels), coverage, seconds. Criteria are as published.
     partitions : in the order of the table.
-    curves : ROC curves by (algorithm, k), computed when asked for. One from a sample draws at
+    curves : ROC curves by (algorithm, k), computed when asked for. One from a sample takes at
         most CURVE_PAIRS (65,536) pairs of each kind, also where ``n_pairs`` asks for more.
     criteria : names of the criteria's columns.
     notices : what a person should know about this sweep.

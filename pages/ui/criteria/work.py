@@ -37,7 +37,7 @@ def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
         {"dataset": study.dataset, "run": spec},
         digest=digest,
         cost=cost,
-        label=f"{len(run.algorithms) * len(run.ks)} solutions, {len(CRITERIA)} criteria",
+        label=f"{run.total} solutions, {len(CRITERIA)} criteria",
     )
     return panel.run(JOB, request, on_partial=_so_far)
 

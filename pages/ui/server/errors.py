@@ -1,4 +1,4 @@
-"""Unforeseen errors: a calm sentence on the page, the place but never the data in the log."""
+"""Errors: a calm sentence on the page, the place but never the data in the log."""
 
 from __future__ import annotations
 
