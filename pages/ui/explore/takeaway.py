@@ -119,7 +119,8 @@ def snippet(source: Source, run: ExploreRun) -> str:
     size = ""
     if run.size.engine != "auto":
         imports.append("from aucc_core.large.engine import SizeChoices")
-        size = f"\n    size=SizeChoices(engine={run.size.engine!r}, seed={run.size.seed}),"
+        seed = f", seed={run.size.seed}" if run.size.seed else ""
+        size = f"\n    size=SizeChoices(engine={run.size.engine!r}{seed}),"
         size += f"\n    client={run.cluster!r}," if run.cluster else ""
     criteria = ("aucc",) if run.is_large else run.criteria
     call = f"""result = sweep(
