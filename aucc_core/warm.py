@@ -23,7 +23,7 @@ def warm_up() -> None:
     pairs.aucc_many([few, few])
     pairs.aucc_many([many, many])
     pairs.curve(few, max_error=1e-3)
-    criteria_scores(X, [few, few], ["aupr", "dunn"])
+    criteria_scores(X, [few, few], ["aupr", "dunn", "dbcv", "path_aucc"])
     best_kmeans(X, 3, Settings(seed=0, n_init=1 + MUCH_WORK // (3 * X.size)))
     aucc_bounds(X, few)
     aucc_bounds(X, few, metric="cosine")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
@@ -13,6 +13,7 @@ from aucc_core.cli.output import (
     print_json,
     print_notices,
     print_table,
+    print_verdict,
     printable,
     require_folder,
 )
@@ -23,14 +24,22 @@ from aucc_core.cli.size import (
     records_from_disk,
     stays_on_disk,
 )
-from aucc_core.cli.source import add_noise_argument, add_source_arguments, load_source
+from aucc_core.cli.source import (
+    add_noise_argument,
+    add_source_arguments,
+    load_source,
+    metric_options,
+)
 from aucc_core.score.counting import TIES, area
 from aucc_core.score.inputs import Codes, Dataset, InputError
 
 if TYPE_CHECKING:
     from aucc_core.report.labels_verdict import ScoreVerdict
-    from aucc_core.report.score_card import ScoreReport
+    from aucc_core.report.score_card import LargeReport, ScoreReport
     from aucc_core.score.distances import Distances
+
+# Above this many objects score cards, which rank all pairs, are made for a report only.
+_MOST_RANKED = 10_000
 
 NAME = "score"
 HELP = "score the clusters in a label column"
@@ -77,20 +86,22 @@ def run(args: argparse.Namespace) -> int:
     if args.verdict:
         from aucc_core.report.labels_verdict import require_size
 
-        require_size(dataset.n)
+        require_size(dataset.n, "precomputed" if dataset.distances is not None else args.metric)
 
     from aucc_core.score.distances import distances_of
 
-    distances = distances_of(dataset, args.metric)
+    distances = distances_of(dataset, args.metric, metric_options=metric_options(args))
     records = [
         _record(dataset.name, name, labels, distances, args) for name, labels in columns.items()
     ]
     judged = None
-    if args.report or args.verdict:
+    if args.report:
         scores = _scores(dataset, list(columns), args)
         judged = _judge(scores, args) if args.verdict else None
-        if args.report:
-            _write_report(scores, judged, args)
+        _write_report(scores, judged, args)
+    elif args.verdict:
+        many = dataset.n > _MOST_RANKED
+        judged = _judge((_sampled if many else _scores)(dataset, list(columns), args), args)
     return _print_records(dataset.name, records, dataset.notices, args, judged)
 
 
@@ -138,7 +149,21 @@ def _scores(dataset: Dataset, columns: list[str], args: argparse.Namespace) -> S
     from aucc_core.report.score_card import score_columns
 
     # Without --noise the label -1 is a cluster like any other, here as in the numbers printed.
-    return score_columns(dataset, columns, metric=args.metric, noise=args.noise or "one_cluster")
+    return score_columns(
+        dataset, columns, metric=args.metric, metric_options=metric_options(args),
+        noise=args.noise or "one_cluster",
+    )  # fmt: skip
+
+
+def _sampled(dataset: Dataset, columns: list[str], args: argparse.Namespace) -> LargeReport:
+    """What a verdict needs to know of many objects: which clustering is best, and their sizes."""
+    from aucc_core.large.engine import SizeChoices
+    from aucc_core.report.score_card import score_columns_large
+
+    return score_columns_large(
+        dataset, columns, SizeChoices("sample"), metric=args.metric,
+        metric_options=metric_options(args), noise=args.noise or "one_cluster",
+    )  # fmt: skip
 
 
 def _write_report(
@@ -174,6 +199,7 @@ def _record(
         "n": codes.size,
         "k": int(codes.max()) + 1,
         "metric": distances.metric.name,
+        "metric_options": dict(distances.options),
         "ties": args.ties,
         **_numbers(distances.kept(keep), codes, args, notices),
         "coverage": codes.size / distances.n,
@@ -237,7 +263,8 @@ def _add_verdict_arguments(parser: argparse.ArgumentParser) -> None:
         "--verdict",
         action="store_true",
         help="also examine whether there is structure and how many clusters, and say whether the "
-        "label columns agree; for up to 10,000 objects, takes seconds to minutes",
+        "label columns agree; for up to 1,000,000 objects (10,000 where there are only distances), "
+        "takes seconds to minutes",
     )
     parser.add_argument(
         "--seed",
@@ -259,7 +286,7 @@ def _check_verdict_arguments(args: argparse.Namespace) -> None:
         )
 
 
-def _judge(report: ScoreReport, args: argparse.Namespace) -> ScoreVerdict:
+def _judge(report: ScoreReport | LargeReport, args: argparse.Namespace) -> ScoreVerdict:
     """The verdict, with a progress bar."""
     from aucc_core.report.labels_verdict import verdict_of
 
@@ -272,19 +299,5 @@ def _judge(report: ScoreReport, args: argparse.Namespace) -> ScoreVerdict:
 
 def _print_verdict(judged: ScoreVerdict) -> None:
     """The card as text, below the table of scores."""
-    found = judged.verdict
-    print(f"\n{found.headline}")
-    print("=" * len(found.headline))
-    if found.weight:
-        print(found.weight)
-    _print_list("Your clusterings", judged.own_lines())
-    _print_list("For it", found.for_it)
-    _print_list("Against it", found.against_it)
-    _print_list("What would change it", found.would_change)
-    print(f"\n{judged.inquiry.how}\n{found.record}")
-
-
-def _print_list(title: str, lines: Iterable[str]) -> None:
-    shown = [f"- {printable(line)}" for line in lines]
-    if shown:
-        print("\n".join(["", f"{title}:", *shown]))
+    print()
+    print_verdict(judged.verdict, own=judged.own_lines(), how=judged.inquiry.how)

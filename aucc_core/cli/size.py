@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.cli.output import ProgressBar
+from aucc_core.cli.source import metric_options
 from aucc_core.cost import SAMPLED_PAIRS, parse_bytes
 from aucc_core.large.engine import (
     CLUSTER_VARIABLE,
@@ -88,13 +89,14 @@ def size_choices(args: argparse.Namespace) -> tuple[SizeChoices, str | None]:
 def answer_for(data: Any, labels: npt.NDArray, args: argparse.Namespace) -> Score:
     """AUCC of one partition by the engine asked for, with a progress bar."""
     size, client = size_choices(args)
-    choice = choice_for(data, size, metric=args.metric, client=client)
+    asked = {"metric": args.metric, "metric_options": metric_options(args)}
+    choice = choice_for(data, size, **asked, client=client)
     if client is None:  # what a cluster takes depends on its machines
         say_cost("Scoring", choice)
     bar = ProgressBar()
     try:
         (found,) = score_any_size(
-            data, [labels], size, metric=args.metric, choice=choice, client=client, progress=bar
+            data, [labels], size, **asked, choice=choice, client=client, progress=bar
         )
     finally:
         bar.close()
@@ -167,6 +169,7 @@ def records_from_disk(args: argparse.Namespace) -> list[dict[str, Any]]:
                 "n": source.n,
                 "k": int(label_codes(labels).max()) + 1,
                 "metric": args.metric,
+                "metric_options": metric_options(args),
                 "ties": "half",
                 **inexact_fields(answer),
                 "coverage": 1.0,

@@ -58,7 +58,38 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
         default="euclidean",
         help="distance between objects, a name from the list below (default: euclidean)",
     )
+    parser.add_argument(
+        "--metric-option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="setting of that distance, such as --metric minkowski --metric-option p=3; may be "
+        f"given several times. There are {_known_settings()}",
+    )
     list_names(parser, "--metric", {m.name: f"{m.help} {m.source}" for m in METRICS.values()})
+
+
+def _known_settings() -> str:
+    """Which distances have settings, and how these are without being told."""
+    return "; ".join(
+        f"{row.name}: {', '.join(f'{s.name} ({s.default:g})' for s in row.settings)}"
+        for row in METRICS.values()
+        if row.settings
+    )
+
+
+def metric_options(args: argparse.Namespace) -> dict[str, float]:
+    """What the distance is told; its row refuses names that it does not know."""
+    found: dict[str, float] = {}
+    for item in args.metric_option:
+        name, _, text = item.partition("=")
+        try:
+            found[name] = float(text)
+        except ValueError:
+            raise InputError(
+                f"--metric-option needs NAME=VALUE with a number, such as p=3; got {item!r}."
+            ) from None
+    return found
 
 
 def list_names(parser: argparse.ArgumentParser, option: str, meanings: Mapping[str, str]) -> None:

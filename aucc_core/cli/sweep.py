@@ -20,6 +20,7 @@ from aucc_core.cli.source import (
     add_source_arguments,
     list_names,
     load_source,
+    metric_options,
 )
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.score.inputs import InputError
@@ -90,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Sweep, write the files asked for, print the table."""
     ks = parse_ks(args.k)
-    algorithms, criteria = _names(args.algorithms), _names(args.criteria)
+    algorithms, criteria = names_of(args.algorithms), names_of(args.criteria)
     for out in (args.csv, args.parquet):
         require_folder(out)
     dataset = load_source(args)
@@ -103,8 +104,8 @@ def run(args: argparse.Namespace) -> int:
 
     size, client = size_choices(args)
     objects, spec = run_of(
-        dataset, algorithms, ks, metric=args.metric, seed=args.seed, n_init=args.n_init,
-        noise=args.noise, size=size,
+        dataset, algorithms, ks, metric=args.metric, metric_options=metric_options(args),
+        seed=args.seed, n_init=args.n_init, noise=args.noise, size=size,
     )  # fmt: skip
     scorer = PartitionScorer(objects, spec, criteria, client=client)
     if client is None:  # what a cluster takes depends on its machines
@@ -126,6 +127,7 @@ def run(args: argparse.Namespace) -> int:
                 "data": dataset.name,
                 "n": dataset.n,
                 "metric": args.metric,
+                "metric_options": dict(spec.metric_options),
                 "seed": args.seed,
                 "n_init": args.n_init,
                 "rows": table.astype(object).to_dict(orient="records"),
@@ -156,7 +158,8 @@ def parse_ks(text: str) -> list[int]:
     return list(dict.fromkeys(ks))
 
 
-def _names(text: str) -> list[str]:
+def names_of(text: str) -> list[str]:
+    """Names from a comma-separated list."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 

@@ -1,4 +1,4 @@
-"""The formulas: most from a `PartitionView` to a number, Gamma from AUCC.
+"""The formulas: most from a `PartitionView` to a number, Gamma from AUCC; DBCV is in `density.py`.
 
 Dunn's 18 variants are one formula with the measures that stand above it.
 Where a formula divides by zero, a positive number over 0 is infinite and 0 over 0 is undefined
@@ -8,12 +8,12 @@ Where a formula divides by zero, a positive number over 0 is infinite and 0 over
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from aucc_core.criteria.quantities import PartitionView
-from aucc_core.score.inputs import Floats
+from aucc_core.criteria.quantities import DataView, PartitionView
+from aucc_core.score.inputs import Codes, Floats
 
 # A number per cluster, or per pair of clusters.
 Measure = Callable[[PartitionView], Floats]
@@ -35,6 +35,11 @@ def _ratio(above: float, below: float) -> float:
 def gamma(aucc: float) -> float:
     """Comparisons won less comparisons lost, as a share of all, from AUCC."""
     return 2.0 * aucc - 1.0
+
+
+def path_aucc(data: DataView, partitions: Sequence[Codes]) -> Floats:
+    """AUCC of many partitions at once, over distances along dense paths."""
+    return data.path_pairs.aucc_many(partitions)
 
 
 def point_biserial(v: PartitionView) -> float:

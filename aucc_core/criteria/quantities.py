@@ -16,6 +16,7 @@ from aucc_core.score.counting import SMALL_PAIRS, pair_totals, pairs_inside
 from aucc_core.score.inputs import Bools, Codes, Floats, Integers
 from aucc_core.score.metrics import Metric
 from aucc_core.score.objects import Objects
+from aucc_core.score.path import path_distances, paths_along
 from aucc_core.score.ranked import RankedPairs
 from aucc_core.score.threads import run_parallel, thread_count
 
@@ -66,6 +67,13 @@ class DataView:
     def square(self) -> Floats:
         """Distances as an n × n matrix."""
         return self.objects.square
+
+    @cached_property
+    def path_pairs(self) -> RankedPairs:
+        """The ranked distances along dense paths."""
+        if self._metric.at_once is path_distances:
+            return self.pairs
+        return RankedPairs(paths_along(self.objects.distances.stored), "precomputed")
 
     @cached_property
     def smallest_sums(self) -> Floats:
@@ -233,11 +241,13 @@ class PartitionView:
     # Distances between objects and clusters
 
     @cached_property
-    def _order(self) -> Codes:
+    def order(self) -> Codes:
+        """The objects cluster by cluster, ascending inside."""
         return np.argsort(self.codes, kind="stable")
 
     @cached_property
-    def _edges(self) -> Codes:
+    def edges(self) -> Codes:
+        """Where each cluster begins in ``order``, and where the last one ends."""
         return np.concatenate(([0], np.cumsum(self.sizes)))
 
     @cached_property
@@ -245,7 +255,7 @@ class PartitionView:
         """Sums, minima and maxima of distances by cluster and object."""
         D = self.data.square
         if self.data.is_small:
-            grouped, starts = D[self._order], self._edges[:-1]
+            grouped, starts = D[self.order], self.edges[:-1]
             return Reductions(
                 np.add.reduceat(grouped, starts, axis=0),
                 np.minimum.reduceat(grouped, starts, axis=0),
@@ -255,7 +265,7 @@ class PartitionView:
 
         shape = (self.k, self.n)
         out = Reductions(np.zeros(shape), np.full(shape, np.inf), np.zeros(shape))
-        kernels.reduce_rows(D, self._order, self._edges, *out)
+        kernels.reduce_rows(D, self.order, self.edges, *out)
         return out
 
     @cached_property
@@ -283,7 +293,7 @@ class PartitionView:
         return np.maximum(one_way, one_way.T)
 
     def _reduce_objects(self, ufunc: np.ufunc, by_object: Floats) -> Floats:
-        return ufunc.reduceat(by_object[:, self._order], self._edges[:-1], axis=1)
+        return ufunc.reduceat(by_object[:, self.order], self.edges[:-1], axis=1)
 
     @cached_property
     def own_mean(self) -> Floats:
@@ -308,8 +318,8 @@ class PartitionView:
     @cached_property
     def centroids(self) -> Floats:
         """Mean of each cluster, in the space whose origin is the overall mean."""
-        grouped = self.data.centred[self._order]
-        return np.add.reduceat(grouped, self._edges[:-1], axis=0) / self.sizes[:, None]
+        grouped = self.data.centred[self.order]
+        return np.add.reduceat(grouped, self.edges[:-1], axis=0) / self.sizes[:, None]
 
     @cached_property
     def to_centroids(self) -> Floats:
@@ -335,7 +345,7 @@ class PartitionView:
     @cached_property
     def centroid_sums(self) -> Floats:
         """Sum of the distances of cluster b's objects to centroid a, at [a, b]."""
-        return np.add.reduceat(self.to_centroids[self._order], self._edges[:-1], axis=0).T
+        return np.add.reduceat(self.to_centroids[self.order], self.edges[:-1], axis=0).T
 
     @cached_property
     def centroid_distances(self) -> Floats:

@@ -1,8 +1,9 @@
-r"""`CRITERIA`: AUCC, the 28 criteria it was compared with, Gamma and precision-recall.
+r"""`CRITERIA`: AUCC, the 28 criteria it was compared with, Gamma, precision-recall and density.
 
 Signs in the formulas: n objects, k clusters C with means \bar x_C; w within-cluster and b
 between-cluster pairs, t = w + b; d_{ij} distances; \bar x the overall mean. Adding a criterion is
-one function in `formulas.py` and one row here: every list, menu and cost reads the row.
+one function in `formulas.py` (or a file of its own beside it, where it takes many) and one row
+here: every list, menu and cost reads the row.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from typing import Literal, TypeVar
 
 from aucc_core.cost import CriterionCost
 from aucc_core.criteria import formulas
+from aucc_core.criteria.density import dbcv
 from aucc_core.criteria.quantities import DataView, PartitionView
 from aucc_core.score.inputs import Codes, Floats, registry
+from aucc_core.score.metrics import METRICS
 
 _INF = math.inf
 Value = TypeVar("Value", float, Floats)
@@ -35,6 +38,7 @@ FAMILIES: Mapping[str, Family] = registry(
     Family("pairs", "Pairs of objects"),
     Family("silhouettes", "Silhouettes"),
     Family("scatter", "Scatter around means"),
+    Family("density", "Dense paths"),
     Family("dunn", "Dunn's family", shown=False),
 )
 # Seconds per pair as `CriterionCost` has them: of criteria that follow from AUCC, which every run
@@ -62,7 +66,8 @@ class Criterion:
         serves all.
     higher_is_better : direction of that value; `orient` turns all to higher is better.
     range : smallest and largest possible value.
-    needs : "distances" (any will do) or "features" (cluster means are part of the formula).
+    needs : "distances" (any will do), "features" (cluster means are part of the formula) or
+        "dimensions" (the number of features is).
     source : who proposed it and when.
     family : a name in `FAMILIES`: what it looks at.
     weakness : one plain line on when to distrust it.
@@ -72,6 +77,8 @@ class Criterion:
     scale_free : whether other units of measurement leave it unchanged.
     votes : whether it counts where criteria vote; not for another one on another scale.
     shared : the `DataView` properties it reads, filled before threads ask for them at once.
+    like_aucc : whether it is an AUCC too, so that both can be read off one axis.
+    most_objects : up to how many objects it is computed; None for any number.
     chance_axis : what a chart of its values for random labels reaches from and to; None: as far as
         they do.
     """
@@ -83,7 +90,7 @@ class Criterion:
     compute: Callable[[PartitionView], float] | None
     higher_is_better: bool
     range: tuple[float, float]
-    needs: Literal["features", "distances"]
+    needs: Literal["features", "distances", "dimensions"]
     source: str
     family: str
     weakness: str
@@ -95,6 +102,8 @@ class Criterion:
     votes: bool = True
     shared: tuple[str, ...] = ("square",)
     chance_axis: tuple[float, float] | None = None
+    like_aucc: bool = False
+    most_objects: int | None = None
 
     def orient(self, value: Value) -> Value:
         """The value or values, signs turned if need be, so that higher is better."""
@@ -327,6 +336,46 @@ _SILHOUETTES = (
 )
 
 
+_DENSITY = (
+    Criterion(
+        "path_aucc",
+        "AUCC path",
+        "AUCC along dense paths",
+        r"\mathrm{AUCC}\text{ of }\Big(\min_{i=o_0,\dots,o_m=j}"
+        r"\sum_{t=1}^{m} d_{o_{t-1}o_t}^{\,3}\Big)^{1/3}\text{, steps between neighbours}",
+        None,
+        higher_is_better=True,
+        range=(0, 1),
+        needs="distances",
+        source="AUCC of Jaskowiak, Costa and Campello 2022 over the distance of Groisman, "
+        "Jonckheere and Sapienza 2022",
+        family="density",
+        weakness="A bridge of a few objects joins two clusters; rises with k as AUCC does.",
+        cost=CriterionCost(2e-9, 76, once_per_pair=2e-7),
+        on_card=None,
+        at_once=formulas.path_aucc,
+        like_aucc=True,
+        most_objects=METRICS["path"].most_objects,
+    ),
+    Criterion(
+        "dbcv",
+        "DBCV",
+        "Density-based clustering validation",
+        r"\sum_C\frac{|C|}{n}\cdot\frac{\min_{C'}\mathrm{sep}(C,C')-\mathrm{sparse}(C)}"
+        r"{\max(\min_{C'}\mathrm{sep}(C,C'),\,\mathrm{sparse}(C))}",
+        dbcv,
+        higher_is_better=True,
+        range=(-1, 1),
+        needs="dimensions",
+        source="Moulavi, Jaskowiak, Campello, Zimek and Sander 2014",
+        family="density",
+        weakness="One sparse place decides for its whole cluster; favours tiny dense clusters.",
+        cost=CriterionCost(7e-9, 66),
+        on_card=None,
+    ),
+)
+
+
 @dataclass(frozen=True)
 class _Measure:
     """How wide a cluster is, or how far apart two are: a part of Dunn's ratio.
@@ -439,5 +488,6 @@ CRITERIA: Mapping[str, Criterion] = registry(
     *_OVER_PAIRS,
     *_SILHOUETTES,
     *_SCATTER,
+    *_DENSITY,
     *(_dunn(s, d) for s in _SET_DISTANCES for d in _DIAMETERS),
 )

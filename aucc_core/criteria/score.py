@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -20,6 +20,8 @@ from aucc_core.score.inputs import Codes, Floats, InputError, as_codes
 from aucc_core.score.objects import Objects
 from aucc_core.score.threads import run_parallel, thread_count
 
+_NO_FEATURES = "this input has distances only"
+
 
 def criteria_scores(
     X: Any,
@@ -27,13 +29,14 @@ def criteria_scores(
     criteria: str | Iterable[str] = "all",
     *,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
 ) -> pd.DataFrame:
     """Scores of many partitions: one row per partition, one column per criterion.
 
     Values are as published (Davies-Bouldin and C-Index: lower is better). "all" leaves out, and a
     name by itself refuses, what the input does not allow.
     """
-    objects = X if isinstance(X, Objects) else Objects(X, metric)
+    objects = X if isinstance(X, Objects) else Objects(X, metric, metric_options=metric_options)
     rows, notices = choose_criteria(criteria, objects)
     if notices and criteria != "all":
         raise InputError(notices[0])
@@ -55,16 +58,26 @@ def choose_criteria(
     if unknown:
         raise InputError(f"Unknown criterion {unknown[0]!r}; known: {', '.join(CRITERIA)}.")
     rows = [CRITERIA[name] for name in asked]
-    if DataView(objects).has_centroids:
-        return rows, []
-    kept = [row for row in rows if row.needs == "distances"]
-    left_out = [row.short for row in rows if row.needs == "features"]
-    if not left_out:
-        return kept, []
-    why = "this input has distances only"
-    if objects.features is not None:
-        why = f"{objects.metric} distances have none"
-    return kept, [f"Left out, because they need cluster means and {why}: {', '.join(left_out)}."]
+    reasons = {row.name: _refusal(row, objects) for row in rows}
+    left_out: dict[str, list[str]] = {}
+    for row in rows:
+        if reason := reasons[row.name]:
+            left_out.setdefault(reason, []).append(row.short)
+    notices = [f"Left out, because {why}: {', '.join(who)}." for why, who in left_out.items()]
+    return [row for row in rows if not reasons[row.name]], notices
+
+
+def _refusal(row: Criterion, objects: Objects) -> str:
+    """Why a criterion cannot be had of these objects; empty when it can."""
+    if row.most_objects is not None and objects.n > row.most_objects:
+        return f"there are more than {row.most_objects:,} objects (take a random sample)"
+    has_features = objects.features is not None
+    if row.needs == "features" and not DataView(objects).has_centroids:
+        why = f"{objects.metric} distances have none" if has_features else _NO_FEATURES
+        return f"they need cluster means and {why}"
+    if row.needs == "dimensions" and not has_features:
+        return f"the number of features is part of them and {_NO_FEATURES}"
+    return ""
 
 
 def score_partitions(

@@ -278,7 +278,7 @@ ENTRIES = (
     _synthetic(
         "circles",
         "Two circles",
-        "A small ring inside a large one: every distance-based score prefers to cut them in half.",
+        "A small ring inside a large one: scores by straight distances prefer to cut them in half.",
         (300, 2),
         2,
         circles,

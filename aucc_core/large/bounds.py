@@ -7,7 +7,7 @@ ties and leave nothing open. Bins that leave too much open are cut again in anot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,7 +51,8 @@ def aucc_bounds(
     metric: str = "euclidean",
     tolerance: float = DEFAULT_TOLERANCE,
     client: Any = None,
-    p: float = 2.0,
+    metric_options: Mapping[str, float] | None = None,
+    p: float | None = None,
     memory: int | None = None,
     progress: Progress | None = None,
 ) -> Score:
@@ -59,15 +60,15 @@ def aucc_bounds(
 
     Parameters
     ----------
-    X, labels, metric, p : as in aucc_score.
+    X, labels, metric, metric_options, p : as in aucc_score.
     tolerance : width to aim for. If it cannot be met, the score's ``note`` says why.
     client : a dask.distributed Client, or the address of a Dask scheduler, to count there.
     memory : bytes that the counters may take; by default 512 MB (the usual tolerance needs 30 MB).
     progress : called with (done, total, message).
     """
     return aucc_bounds_many(
-        X, [labels], metric=metric, tolerance=tolerance, client=client, p=p, memory=memory,
-        progress=progress,
+        X, [labels], metric=metric, tolerance=tolerance, client=client,
+        metric_options=metric_options, p=p, memory=memory, progress=progress,
     )[0]  # fmt: skip
 
 
@@ -78,12 +79,13 @@ def aucc_bounds_many(
     metric: str = "euclidean",
     tolerance: float = DEFAULT_TOLERANCE,
     client: Any = None,
-    p: float = 2.0,
+    metric_options: Mapping[str, float] | None = None,
+    p: float | None = None,
     memory: int | None = None,
     progress: Progress | None = None,
 ) -> list[Score]:
     """Certain bounds for several partitions; each distance is computed once for all of them."""
-    distances = distances_of(X, metric, p=p)
+    distances = distances_of(X, metric, metric_options=metric_options, p=p)
     distances.require_pairwise()
     codes = [as_codes(labels, distances.n) for labels in partitions]
     _require_tolerance(tolerance)

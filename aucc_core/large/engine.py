@@ -79,7 +79,7 @@ class Scoring:
     ----------
     data : objects, or rows on disk.
     size : what the user overrules.
-    metric : the distance for rows on disk; objects have theirs.
+    metric, metric_options : the distance for rows on disk; objects have theirs.
     client : a Dask client or address.
     progress : called with (done, total, message).
     """
@@ -89,6 +89,7 @@ class Scoring:
     metric: str = "euclidean"
     client: Any = None
     progress: Progress | None = None
+    metric_options: Mapping[str, float] | None = None
 
     @property
     def objects(self) -> Objects:
@@ -176,6 +177,7 @@ def _score_by_sample(scoring: Scoring, partitions: Sequence[Any]) -> list[Score]
             data.distances if isinstance(data, Objects) else data,
             labels,
             metric=scoring.metric,
+            metric_options=scoring.metric_options,
             n_pairs=size.n_pairs,
             seed=size.seed,
             progress=scoring.progress,
@@ -279,6 +281,7 @@ def choose(
     asked = None if engine == "auto" else engine_row(engine)
     budget = memory_budget(memory)
     row = metric_row(metric)
+    row.require_few(n)
     rankable = n <= MAX_RANKED_OBJECTS or n_partitions == 1
 
     def priced(name: Engine, reason: str = "") -> EngineChoice:
@@ -324,6 +327,7 @@ def choice_for(
     *,
     n_partitions: int = 1,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     client: Any = None,
 ) -> EngineChoice:
     """How `score_any_size` would score this data, and what it would cost on this machine."""
@@ -339,7 +343,7 @@ def choice_for(
         _require_from_disk(by)
         sampled = choose(source.n, n_partitions=n_partitions, memory=size.memory, engine=by.name)
         return replace(sampled, reason="The rows stay on disk.")
-    distances = distances_of(X, metric)
+    distances = distances_of(X, metric, metric_options=metric_options)
 
     def chosen(engine: Engine) -> EngineChoice:
         return choose(
@@ -368,6 +372,7 @@ def score_any_size(
     size: SizeChoices | None = None,
     *,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     choice: EngineChoice | None = None,
     client: Any = None,
     progress: Progress | None = None,
@@ -376,7 +381,7 @@ def score_any_size(
 
     Parameters
     ----------
-    X, metric : as in aucc_score, or `Objects`; rows on disk are sampled.
+    X, metric, metric_options : as in aucc_score, or `Objects`; rows on disk are sampled.
     size : what the user overrules.
     choice : the engine, when it has been chosen already.
     client : a Dask client or address, for bounds. With one they replace a sample.
@@ -385,14 +390,15 @@ def score_any_size(
     size = size or SizeChoices()
     data: Objects | RowSource | None = X if isinstance(X, Objects) else as_source(X)
     if data is None:
-        data = Objects(X, metric)
+        data = Objects(X, metric, metric_options=metric_options)
     if choice is None:
         of = data.distances if isinstance(data, Objects) else data
         choice = choice_for(of, size, n_partitions=len(partitions), metric=metric, client=client)
     row = engine_row(choice.engine)
     if not isinstance(data, Objects):
         _require_from_disk(row)
-    return row.score(Scoring(data, size, metric, client, progress), partitions)
+    scoring = Scoring(data, size, metric, client, progress, metric_options)
+    return row.score(scoring, partitions)
 
 
 def memory_budget(given: int | None = None, *, default: int = DEFAULT_MEMORY) -> int:

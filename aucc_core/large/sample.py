@@ -11,8 +11,10 @@ differ only by chance, and Student's t interval of their mean says how much that
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -52,7 +54,8 @@ def aucc_sample(
     n_pairs: int = 1_000_000,
     confidence: float = 0.95,
     seed: int,
-    p: float = 2.0,
+    metric_options: Mapping[str, float] | None = None,
+    p: float | None = None,
     progress: Progress | None = None,
 ) -> Score:
     """Estimate AUCC from ``n_pairs`` pairs, half within clusters and half between them.
@@ -61,7 +64,7 @@ def aucc_sample(
     ----------
     X : as in aucc_score, or rows on disk: a memory-mapped array, or what
         aucc_core.large.disk.open_table returns. At most 2·n_pairs rows of it are loaded.
-    labels, metric, p : as in aucc_score.
+    labels, metric, metric_options, p : as in aucc_score.
     confidence : probability that the interval holds AUCC.
     seed : same seed, same result.
     progress : called with (done, total, message).
@@ -71,9 +74,13 @@ def aucc_sample(
     if not 0 < confidence < 1:
         raise InputError(f"confidence must be between 0 and 1; got {confidence}.")
     source = as_source(X)
-    if source is not None and metric_row(metric).whole_table:
+    row = metric_row(metric)
+    measured = partial(distances_of, metric=metric, metric_options=metric_options, p=p)
+    if source is not None and row.only_at_once:
+        raise InputError(row.only_at_once)
+    if source is not None and row.whole_table:
         raise InputError(f"The distance {metric!r} needs the whole table in memory; load it first.")
-    data = distances_of(X, metric, p=p) if source is None else source
+    data = measured(X) if source is None else source
     if isinstance(data, Distances):
         data.require_pairwise()
     layout_seed, *seeds = np.random.SeedSequence(seed).spawn(1 + REPLICATES)
@@ -82,7 +89,7 @@ def aucc_sample(
     if isinstance(data, Distances):
         scorer = _scorer_in_memory(data, layout, count)
     else:
-        scorer = _scorer_from_disk(data, metric, p, layout, count, seeds)
+        scorer = _scorer_from_disk(data, measured, layout, count, seeds)
     with ThreadPoolExecutor(thread_count(n_pairs)) as pool:
         values = []
         for done, value in enumerate(pool.map(scorer.score, seeds), start=1):
@@ -234,8 +241,7 @@ def _scorer_in_memory(distances: Distances, layout: ClusterOrder, count: int) ->
 
 def _scorer_from_disk(
     source: RowSource,
-    metric: str,
-    p: float,
+    measured: Callable[[Floats], Distances],
     layout: ClusterOrder,
     count: int,
     seeds: list[np.random.SeedSequence],
@@ -245,7 +251,7 @@ def _scorer_from_disk(
     for seed in seeds:
         for a, b in _picked(layout, count, seed):
             used[a] = used[b] = True
-    distances = distances_of(source.take(layout.order[used]), metric, p=p)
+    distances = measured(source.take(layout.order[used]))
     return _Scorer(distances, layout, count, np.cumsum(used) - 1)
 
 

@@ -70,7 +70,8 @@ def win_share(report: ScoreReport) -> float:
     count half; parts where the best cannot be scored are left out. A report has the same parts
     every time.
     """
-    objects, cards = Objects(report.dataset, report.metric), (report.best, *_rivals(report))
+    objects = Objects(report.dataset, report.metric, metric_options=report.metric_options)
+    cards = (report.best, *_rivals(report))
     rng = np.random.default_rng(0)
     size = min(MOST_SAMPLED, max(3, int(0.8 * objects.n)))
     points, total = 0.0, 0

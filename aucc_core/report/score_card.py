@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
@@ -165,6 +165,7 @@ class ScoreReport:
     refused: Mapping[str, str]
     agreement: Mapping[str, pd.DataFrame]
     notices: tuple[str, ...] = ()
+    metric_options: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def best(self) -> ScoreCard:
@@ -182,6 +183,7 @@ def score_columns(
     columns: Sequence[str] | None = None,
     *,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     noise: str = "drop",
 ) -> ScoreReport:
     """Score label columns of a data set and rank them.
@@ -190,7 +192,7 @@ def score_columns(
     Raises InputError when there is no label column, or when none can be scored.
     """
     asked = asked_columns(dataset, columns, noise)
-    objects = Objects(dataset, metric)
+    objects = Objects(dataset, metric, metric_options=metric_options)
     rows, notices = choose_criteria(_on_card(), objects)
     data = DataView(objects)
     cards, refused = scored_or_refused(
@@ -206,6 +208,7 @@ def score_columns(
         refused=refused,
         agreement=_agreement(cards),
         notices=tuple(notices),
+        metric_options=objects.metric_options,
     )
 
 
@@ -350,6 +353,7 @@ class LargeReport:
     engine: str
     cards: tuple[LargeCard, ...]
     refused: Mapping[str, str]
+    metric_options: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def table(self) -> pd.DataFrame:
@@ -375,6 +379,7 @@ def score_columns_large(
     size: SizeChoices,
     *,
     metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
     noise: str = "drop",
     client: Any = None,
     progress: Progress | None = None,
@@ -388,7 +393,7 @@ def score_columns_large(
         raise InputError(f"engine must be {' or '.join(map(repr, names))}; got {size.engine!r}.")
     asked = asked_columns(dataset, columns, noise)
     order = list(asked)
-    distances = distances_of(dataset, metric)
+    distances = distances_of(dataset, metric, metric_options=metric_options)
 
     def card(name: str, labels: npt.NDArray) -> LargeCard:
         step = _step(progress, order.index(name), len(order), name)
@@ -401,7 +406,15 @@ def score_columns_large(
 
     cards, refused = scored_or_refused(asked, card)
     cards.sort(key=lambda card: (-card.score.value, card.k))
-    return LargeReport(dataset, distances.metric.name, noise, size.engine, tuple(cards), refused)
+    return LargeReport(
+        dataset,
+        distances.metric.name,
+        noise,
+        size.engine,
+        tuple(cards),
+        refused,
+        dict(distances.options),
+    )
 
 
 def _step(progress: Progress | None, at: int, total: int, name: str) -> Progress:

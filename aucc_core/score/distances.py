@@ -51,7 +51,7 @@ class Distances:
 
     Attributes
     ----------
-    metric, p : which distance, and its power if it takes one.
+    metric, options : which distance, and the numbers it was told.
     n : number of objects.
     features : numeric features; None when there are only distances, or a table with categories.
     given : given distances in condensed order; they hold even where there are features too.
@@ -64,7 +64,7 @@ class Distances:
     features: Floats | None = None
     given: Floats | None = None
     table: Prepared | None = None
-    p: float = 2.0
+    options: Mapping[str, float] = field(default_factory=dict)
     # All distances once they have been computed; a list, because nothing else here may change.
     _held: list[Floats] = field(default_factory=list, init=False, repr=False)
 
@@ -193,13 +193,12 @@ class Distances:
         table = None
         if self.metric.whole_table:
             table = Prepared(self._prepared.rows[at], self._prepared.settings)
-        return Distances(self.metric, at.size, features, table=table, p=self.p)
+        return Distances(self.metric, at.size, features, table=table, options=self.options)
 
     @property
     def settings(self) -> Mapping[str, Any]:
         """What the formulas of the metric take besides rows."""
-        power = {"p": self.p} if self.metric.takes_p else {}
-        return {**self._prepared.settings, **power}
+        return {**self._prepared.settings, **self.options}
 
     def require_pairwise(self) -> None:
         """Refuse a distance that cannot be computed for some of the pairs alone."""
@@ -267,16 +266,27 @@ class Distances:
         return values
 
 
-def distances_of(data: Any, metric: str = "euclidean", *, p: float = 2.0) -> Distances:
+def distances_of(
+    data: Any,
+    metric: str = "euclidean",
+    *,
+    metric_options: Mapping[str, float] | None = None,
+    p: float | None = None,
+) -> Distances:
     """Check data and metric once and describe their distances.
 
     ``data`` is a feature table (array or DataFrame), a :class:`Dataset`, or with
     ``metric="precomputed"`` a square or condensed distance matrix. A Dataset that carries its own
-    distances is scored by these.
+    distances is scored by these. ``metric_options`` are settings of the metric by name; ``p``, the
+    power of the Minkowski distance, can be given by itself too, and other distances ignore it.
     """
     if isinstance(data, Distances):
         return data
     row = metric_row(metric)
+    given = dict(metric_options or {})
+    if p is not None and any(setting.name == "p" for setting in row.settings):
+        given.setdefault("p", p)
+    options = row.options(given)
     if isinstance(data, Dataset):
         if data.distances is not None:
             return given_distances(data.distances)
@@ -285,16 +295,13 @@ def distances_of(data: Any, metric: str = "euclidean", *, p: float = 2.0) -> Dis
         data = data.mixed if row.needs == "table" and data.mixed is not None else data.X
     if not row.takes_features:
         return given_distances(data)
-    if row.takes_p and not p >= 1:
-        raise InputError(f"{row.label} needs p of 1 or more; got {p}.")
     if row.needs == "table":
         table = row.prepare(data)
-        found = Distances(row, table.rows.shape[0], table=table, p=p)
+        found = Distances(row, table.rows.shape[0], table=table, options=options)
     else:
         features = as_features(data)
-        found = Distances(row, features.shape[0], features=features, p=p)
-    if row.at_once is not None and found.n > row.most_objects:
-        raise InputError(f"{row.only_at_once[:-1]}; got {found.n:,}.")
+        found = Distances(row, features.shape[0], features=features, options=options)
+    row.require_few(found.n)
     return found
 
 

@@ -4,20 +4,30 @@ Adding one is one row. A distance that scipy knows needs its name there; any oth
 the distances between two lists of rows. `pair`, the distances of single pairs, is optional: with it
 samples are quick. A distance that has neither, because it follows from the whole table at once,
 gives `at_once` and up to how many objects it is fit for; bounds and samples then refuse it and say
-why. Functions stand at the top of a module, so that a row can be sent to another process.
+why. Numbers that a caller may tell it are its `settings`, which reach the formulas as keywords.
+Functions stand at the top of a module, so that a row can be sent to another process.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from aucc_core.score import gower
-from aucc_core.score.inputs import Bools, Floats, InputError, registry
+from aucc_core.score.inputs import Bools, Floats, InputError, registry, require_known_settings
+from aucc_core.score.path import (
+    MOST_NEIGHBOURS,
+    MOST_POWER,
+    NEIGHBOURS,
+    POWER,
+    path_distances,
+)
 
 # How a compiled kernel gets the distances of a row: from stored values or from the features.
 STORED, SQUARED_EUCLIDEAN, CITYBLOCK, CHEBYSHEV = 0, 1, 2, 3
@@ -29,6 +39,37 @@ _CALL_NS = 4_000.0
 
 # "0-1 features" are numbers too; "table" may hold categories; "distances" come ready-made.
 Needs = Literal["features", "0-1 features", "table", "distances"]
+
+
+@dataclass(frozen=True)
+class MetricSetting:
+    """A number that a distance can be told, what it is otherwise, and what is allowed."""
+
+    name: str
+    default: float
+    least: float
+    most: float = math.inf
+    whole: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """What is allowed, in words."""
+        span = f"{self.least:g} or more"
+        if self.most < math.inf:
+            span = f"{self.least:g} to {self.most:g}"
+        return f"{span}, a whole number" if self.whole else span
+
+    def checked(self, value: Any, owner: str) -> float:
+        """The value, or why the distance cannot be computed with it."""
+        is_number = isinstance(value, Real) and not isinstance(value, bool)
+        number = float(value) if is_number else math.nan
+        fits = self.least <= number <= self.most and math.isfinite(number)
+        if not fits or (self.whole and number % 1):
+            raise InputError(
+                f"{owner} needs {self.name} of {self.allowed}; got {value}. "
+                f"Give the distance another {self.name}."
+            )
+        return number
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +101,7 @@ class Metric:
     at_once : (rows, **settings) → all distances in scipy's pair order, where nothing less will do.
         Such a metric is one of the whole table.
     most_objects : up to how many objects ``at_once`` is fit for.
-    takes_p : whether the power ``p`` is one of its settings.
+    settings : numbers that a caller may tell it, as ``metric_options``.
     prepare : the table, checked, as the rows and settings above.
     rounding : distances below this are 0: what rounding leaves of equal rows.
     follows_whole_table : whether it depends on numbers of the whole table (covariance, ranges).
@@ -70,7 +111,8 @@ class Metric:
     own_values : whether it needs the values that a column has (counts, yes or no), so that others
         between them mean nothing.
     feature_ns, pair_ns : nanoseconds on one core for each feature of a pair, and for the pair
-        besides, where distances are computed row by row. Every row states the first.
+        besides, where distances are computed row by row or all at once. Every row states the
+        first.
     """
 
     name: str
@@ -85,7 +127,7 @@ class Metric:
     pair: Callable[..., Floats] | None = None
     at_once: Callable[..., Floats] | None = None
     most_objects: int = 5_000
-    takes_p: bool = False
+    settings: tuple[MetricSetting, ...] = ()
     prepare: Callable[[Any], Prepared] = _as_they_are
     rounding: float = 0.0
     follows_whole_table: bool = False
@@ -122,8 +164,29 @@ class Metric:
             return ""
         return (
             f"The {self.label} distance needs all objects at once, so that there are neither "
-            f"bounds nor samples; it is scored exactly, for up to {self.most_objects:,} objects."
+            f"bounds nor samples of pairs; it is scored exactly, for up to {self.most_objects:,} "
+            "objects."
         )
+
+    def require_few(self, n: int) -> None:
+        """Refuse more objects than are fit to be looked at all at once."""
+        if self.at_once is not None and n > self.most_objects:
+            raise InputError(
+                f"{self.only_at_once[:-1]}; got {n:,}. Take a random sample of "
+                f"{self.most_objects:,} objects, or choose another distance."
+            )
+
+    def options(self, given: Mapping[str, float] | None = None) -> dict[str, float]:
+        """All settings: those that are given, once they are checked, and the others' defaults."""
+        given = given or {}
+        require_known_settings(self.label, given, [s.name for s in self.settings])
+        return {s.name: s.checked(given.get(s.name, s.default), self.label) for s in self.settings}
+
+    def called(self, options: Mapping[str, float]) -> str:
+        """The label, with those of its settings that are not as usual."""
+        others = {s.name: s.default for s in self.settings}
+        told = [f"{name} {v:g}" for name, v in options.items() if v != others.get(name)]
+        return f"{self.label} ({', '.join(told)})" if told else self.label
 
     def nanoseconds(self, d: int) -> float:
         """Time for a pair with d features on one core; good to a factor of two."""
@@ -300,7 +363,7 @@ METRICS: Mapping[str, Metric] = registry(
         "Minkowski 1910, Geometrie der Zahlen",
         scipy="minkowski",
         pair=_minkowski,
-        takes_p=True,
+        settings=(MetricSetting("p", 2.0, least=1.0),),
         norm=_power_mean,
         feature_ns=20.0,
     ),
@@ -391,6 +454,22 @@ METRICS: Mapping[str, Metric] = registry(
         prepare=_mixed_table,
         follows_whole_table=True,
         feature_ns=2.0,
+    ),
+    Metric(
+        "path",
+        "Dense path",
+        "Sum of steps from neighbour to neighbour, long ones counting most; for long and nested "
+        "clusters, up to 5,000 objects. In Python metric_options={'power': 2, 'neighbours': 15}.",
+        "Hwang, Damelin and Hero 2016, The Annals of Applied Probability 26; "
+        "Groisman, Jonckheere and Sapienza 2022, Bernoulli 28",
+        at_once=path_distances,
+        most_objects=5_000,
+        settings=(
+            MetricSetting("power", POWER, least=1.0, most=MOST_POWER),
+            MetricSetting("neighbours", NEIGHBOURS, least=1, most=MOST_NEIGHBOURS, whole=True),
+        ),
+        feature_ns=0.5,
+        pair_ns=300.0,
     ),
     Metric(
         "precomputed",

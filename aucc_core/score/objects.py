@@ -17,8 +17,7 @@ import numpy.typing as npt
 from scipy.spatial.distance import squareform
 
 from aucc_core.score.distances import Distances, distances_of
-from aucc_core.score.inputs import Bools, Dataset, Floats, require_known_settings
-from aucc_core.score.metrics import metric_row
+from aucc_core.score.inputs import Bools, Dataset, Floats
 from aucc_core.score.ranked import RankedPairs
 
 
@@ -34,7 +33,7 @@ class Objects:
         true_labels: npt.NDArray | None = None,
     ) -> None:
         self.true_labels = data.labels if isinstance(data, Dataset) else true_labels
-        self.distances: Distances = distances_of(data, metric, **_checked(metric, metric_options))
+        self.distances: Distances = distances_of(data, metric, metric_options=metric_options)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What was given, not the n² numbers that can be worked out again.
@@ -58,7 +57,7 @@ class Objects:
     @property
     def metric_options(self) -> dict[str, float]:
         """What the distance was told besides."""
-        return {"p": self.distances.p} if self.distances.metric.takes_p else {}
+        return dict(self.distances.options)
 
     @cached_property
     def pairs(self) -> RankedPairs:
@@ -95,11 +94,3 @@ class Objects:
             return self
         labels = None if self.true_labels is None else np.asarray(self.true_labels)[keep]
         return Objects(distances, true_labels=labels)
-
-
-def _checked(metric: str, options: Mapping[str, float] | None) -> Mapping[str, float]:
-    """The settings of a distance, or why it has no such."""
-    row = metric_row(metric)
-    known = ("p",) if row.takes_p else ()
-    require_known_settings(row.label, options or {}, known)
-    return options or {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -34,13 +34,21 @@ class RankedPairs:
     ----------
     X : (n, d) features, a Dataset, or with ``metric="precomputed"`` square or condensed distances.
     metric : a name from ``METRICS``.
-    p : the power of the Minkowski distance.
+    metric_options : settings of that metric by name, for example ``{"power": 2}``.
+    p : the power of the Minkowski distance, as ``metric_options={"p": …}``.
 
     Scoring changes no answer (the ranking is kept at its first use); threads may share the object.
     """
 
-    def __init__(self, X: Any, metric: str = "euclidean", *, p: float = 2.0) -> None:
-        self.source: Distances = distances_of(X, metric, p=p)
+    def __init__(
+        self,
+        X: Any,
+        metric: str = "euclidean",
+        *,
+        metric_options: Mapping[str, float] | None = None,
+        p: float | None = None,
+    ) -> None:
+        self.source: Distances = distances_of(X, metric, metric_options=metric_options, p=p)
         self.n = self.source.n
         self.n_pairs = self.source.n_pairs
         self.metric = self.source.metric.name
@@ -182,7 +190,13 @@ class RankedPairs:
 
 
 def aucc_score(
-    X: Any, labels: Any, *, metric: str = "euclidean", ties: str = "half", p: float = 2.0
+    X: Any,
+    labels: Any,
+    *,
+    metric: str = "euclidean",
+    ties: str = "half",
+    metric_options: Mapping[str, float] | None = None,
+    p: float | None = None,
 ) -> float:
     """AUCC of one clustering: P(a within-cluster pair is closer than a between-cluster pair).
 
@@ -190,20 +204,28 @@ def aucc_score(
     ----------
     X : (n, d) features, a Dataset, or with ``metric="precomputed"`` square or condensed distances.
     labels : one label of any hashable kind per object.
-    metric : a name from ``METRICS``.
+    metric, metric_options, p : a name from ``METRICS``, and its settings, as in `Pairs`.
     ties : "half" (the definition), "optimistic" (ties count as won) or "pessimistic" (as lost).
 
     Range 0 to 1, 0.5 for random labels; higher is better.
     """
-    return RankedPairs(X, metric, p=p).aucc(labels, ties=ties)
+    pairs = RankedPairs(X, metric, metric_options=metric_options, p=p)
+    return pairs.aucc(labels, ties=ties)
 
 
-def gamma_score(X: Any, labels: Any, *, metric: str = "euclidean", p: float = 2.0) -> float:
+def gamma_score(
+    X: Any,
+    labels: Any,
+    *,
+    metric: str = "euclidean",
+    metric_options: Mapping[str, float] | None = None,
+    p: float | None = None,
+) -> float:
     """Baker and Hubert's Gamma, generalised to ties: (s+ - s-) / (s+ + s- + s0).
 
     Range -1 to 1; AUCC = (1 + gamma) / 2. Higher is better.
     """
-    return RankedPairs(X, metric, p=p).counts(labels).gamma
+    return RankedPairs(X, metric, metric_options=metric_options, p=p).counts(labels).gamma
 
 
 def _area_from_ranks(rank_sum2: int, codes: Codes) -> float:

@@ -172,7 +172,7 @@ def _solution(objects: Objects, item: ScoredPartition, run: ExploreRun) -> Solut
         thinned(scored.pairs.curve(codes)),
         WorstPairs(places[worst.apart], places[worst.together]),
         item.row(),
-        item.scores[run.second] if run.second else None,
+        item.scores.get(run.second) if run.second else None,
         item.notices,
     )
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from typing import Any
 
-from aucc_core.cost import Cost, Load, compared_run, counted_run, ranked_run
+from aucc_core.cost import Cost, CriterionCost, Load, compared_run, counted_run, ranked_run
 from aucc_core.criteria.registry import CRITERIA
 from aucc_core.large.engine import ENGINES, Engine, SizeChoices, engine_cost
 from aucc_core.partitions.algorithms import Algorithm
@@ -190,8 +190,8 @@ def _cost_by(
 ) -> Cost:
     load, costs = _load(dataset, spec), [row.cost for row in _rows(spec)]
     if ENGINES[engine].exact:
-        scored = [CRITERIA[name].cost for name in criteria]
-        return ranked_run(load, costs, scored, drawn=drawn)
+        scored = _criterion_costs(dataset, criteria)
+        return ranked_run(load, costs, scored, metric=spec.metric, drawn=drawn)
     each = engine_cost(engine, dataset.n, dataset.d, metric=spec.metric).seconds
     total = spec.total if spec.algorithms else 0
     return counted_run(
@@ -201,8 +201,14 @@ def _cost_by(
 
 def comparison_cost(dataset: Dataset, spec: RunSpec) -> Cost:
     """What scoring every partition of a run by all criteria takes."""
-    run, scored = run_cost(dataset, spec), [row.cost for row in CRITERIA.values()]
+    run, scored = run_cost(dataset, spec), _criterion_costs(dataset, CRITERIA)
     return compared_run(_load(dataset, spec), len(spec.algorithms), run, scored)
+
+
+def _criterion_costs(dataset: Dataset, names: Iterable[str]) -> list[CriterionCost]:
+    """Of the criteria that so many objects can be scored by."""
+    rows = [CRITERIA[name] for name in names]
+    return [row.cost for row in rows if row.most_objects is None or dataset.n <= row.most_objects]
 
 
 def _load(dataset: Dataset, spec: RunSpec) -> Load:

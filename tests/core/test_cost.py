@@ -19,11 +19,12 @@ from aucc_core.cost import (
     ranked_run,
 )
 from aucc_core.ingest.build import _large_notice
-from aucc_core.large.engine import engine_cost
+from aucc_core.large.engine import SizeChoices, engine_cost
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import Dataset, InputError
 from aucc_core.sweeps.sweep import comparison_cost, run_cost
+from aucc_core.verdicts.weigh import examine_cost
 
 
 def test_a_cost_in_a_line():
@@ -52,12 +53,41 @@ def test_a_run_costs_more_than_scoring_what_it_makes():
     assert drawn.bytes == scored.bytes > alone.bytes
 
 
+@pytest.mark.parametrize(
+    ("n", "d", "algorithms", "ks", "seconds"),
+    # As measured on two cores.
+    [
+        (75, 2, ("kmeans", "ward", "average"), range(2, 16), 0.6),
+        (1_000, 2, ("kmeans", "ward", "average"), range(2, 16), 2.9),
+        (100_000, 10, ("kmeans", "ward"), range(2, 11), 15.0),
+    ],
+)
+def test_a_verdict_takes_what_it_says(n, d, algorithms, ks, seconds):
+    data = Dataset("x", np.zeros((n, d)))
+    cost = examine_cost(data, RunSpec.of(algorithms, ks, seed=0))
+    assert seconds / 2 < cost.seconds < seconds * 2
+    held = min(n, 1_000)
+    assert cost.bytes > 12 * 8 * held * (held - 1) + data.X.nbytes
+    counted = RunSpec.of(algorithms, ks, seed=0, size=SizeChoices("bounds"))
+    assert examine_cost(data, counted) == cost
+
+
 def test_comparing_all_criteria_takes_no_less_memory_than_making_the_partitions():
     data = Dataset("x", np.zeros((4_000, 2)))
     spec = RunSpec(("spectral",), (2, 3), 0)
     run, compared = run_cost(data, spec), comparison_cost(data, spec)
     assert compared.bytes >= run.bytes
     assert compared.seconds > run.seconds
+
+
+def test_a_distance_that_takes_long_is_part_of_what_a_run_takes():
+    data = Dataset("x", np.zeros((4_000, 2)))
+    plain, along = (
+        run_cost(data, RunSpec(("average",), (2,), 0, m)) for m in ("euclidean", "path")
+    )
+    # As measured on two cores: 1.3 s for the paths of 4,000 objects.
+    assert 0.6 < along.seconds - plain.seconds < 5.0
+    assert along.bytes == plain.bytes
 
 
 def test_work_of_a_fixed_size():

@@ -179,7 +179,8 @@ def card(names: Sequence[str]) -> None:
         st.markdown(
             f"**Range** {_end(row.range[0])} to {_end(row.range[1])} · "
             f"**{'Higher' if row.higher_is_better else 'Lower'} is better** · "
-            + ("needs features" if row.needs == "features" else "needs distances only")
+            + ("needs distances only" if row.needs == "distances" else "needs features")
+            + (f" · up to {row.most_objects:,} objects" if row.most_objects else "")
             + ("" if row.scale_free else " · changes with the units of measurement")
         )
         st.markdown(f"**When to distrust it.** {row.weakness}")

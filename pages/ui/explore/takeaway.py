@@ -122,13 +122,14 @@ def snippet(source: Source, run: ExploreRun) -> str:
         seed = f", seed={run.size.seed}" if run.size.seed else ""
         size = f"\n    size=SizeChoices(engine={run.size.engine!r}{seed}),"
         size += f"\n    client={run.cluster!r}," if run.cluster else ""
+    told = f"\n    metric_options={dict(run.metric_options)!r}," if run.metric_options else ""
     criteria = ("aucc",) if run.is_large else run.criteria
     call = f"""result = sweep(
     data,
     {list(run.algorithms)!r},
     range({run.ks[0]}, {run.ks[-1] + 1}),
     criteria={criteria!r},
-    metric={run.metric!r},
+    metric={run.metric!r},{told}
     seed={run.seed},
     n_init={run.n_init},{size}
 )

@@ -89,7 +89,7 @@ def make_drawing(asked: Exploration, solutions: Sequence[Solution]) -> dict[str,
         asked.settings,
         title=side_panel.headline(asked.study, asked.run),
         data_key=asked.study.digest,
-        second=CRITERIA[asked.run.second].label if asked.run.second else None,
+        second=CRITERIA[asked.run.second] if asked.run.second else None,
         own_scores=own_scores(asked, solutions),
     )
 

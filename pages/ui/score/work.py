@@ -34,6 +34,6 @@ def scored(data: Dataset, run: ScoreRun) -> Scored | LargeReport | None:
 def cost_of(data: Dataset, run: ScoreRun) -> Cost:
     """What scoring takes, roughly; intervals need little memory beyond the table."""
     if engine_row(run.engine).exact:
-        return score_card_cost(data.n, len(run.columns))
+        return score_card_cost(data.n, data.d, len(run.columns), metric=run.metric)
     each = choose(data.n, data.d, metric=run.metric, engine=run.engine).seconds
     return score_intervals_cost(len(run.columns), each=each, table=data.X.nbytes)

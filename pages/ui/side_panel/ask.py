@@ -6,6 +6,7 @@ import streamlit as st
 
 from aucc_core.datasets import DATASETS
 from aucc_core.partitions import ALGORITHMS
+from aucc_core.score.metrics import metric_row
 from aucc_core.sweeps.solutions import ExploreRun
 from pages.ui.side_panel import clustering, data
 from pages.ui.side_panel.data import Source
@@ -15,7 +16,10 @@ from pages.ui.upload import import_step
 
 
 def ask(page: str, button: str) -> tuple[Study, Source, ExploreRun]:
-    """What is chosen; stops the script while a file waits to be taken in, or was lost."""
+    """What is chosen; stops the script while a file waits to be taken in, or was lost.
+
+    Raises InputError for a distance that so many objects cannot be compared by.
+    """
     session.bring_choices(page)
     top = st.sidebar.container()
     with st.sidebar:
@@ -33,6 +37,7 @@ def ask(page: str, button: str) -> tuple[Study, Source, ExploreRun]:
         study, source = data.ask_study(dataset)
         run = clustering.ask_run(study)
         session.keep_choices()
+    metric_row(run.metric).require_few(study.dataset.n)
     return study, source, run
 
 

@@ -80,7 +80,8 @@ def ask_run(study: Study) -> ExploreRun:
         key="second",
         bind=BIND,
         placeholder="none",
-        help="Drawn beside AUCC in the score chart, on its own axis.",
+        help="Drawn beside AUCC in the score chart, on its own axis; on the same scale where it is "
+        "an AUCC too, of other distances.",
     )
     ks = tuple(range(first, last + 1))
     run = ExploreRun(tuple(algorithms), ks, seed, metric, n_init=starts, second=second)

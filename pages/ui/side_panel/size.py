@@ -19,7 +19,7 @@ from pages.ui.state import cache
 BIND: Any = "query-params"
 # Above this many objects ranking all pairs takes gigabytes, so the way to score is a choice.
 LARGE = 10_000
-# A sample on which everything works, quadratic algorithms and the verdict too.
+# A sample on which everything works, quadratic algorithms and the parts of a score too.
 SAMPLE = 5_000
 # One machine is nobody else's: who sits at it may name any scheduler.
 _OWN_MACHINE = ("127.0.0.1", "localhost", "::1")
@@ -27,7 +27,7 @@ _OWN_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 def ask_objects(dataset: Dataset) -> Dataset:
     """All objects, or a sample of them."""
-    if dataset.n <= LARGE or dataset.distances is not None:
+    if dataset.n <= SAMPLE or dataset.distances is not None:
         return dataset
     titles = {"all": f"All {dataset.n:,}", "sample": f"A sample of {SAMPLE:,}"}
     chosen = st.segmented_control(
@@ -38,8 +38,9 @@ def ask_objects(dataset: Dataset) -> Dataset:
         format_func=titles.__getitem__,
         key="objects",
         bind=BIND,
-        help="All objects: scores between certain bounds, some algorithms left out. A random "
-        "sample: exact scores of the sample, every algorithm, the verdict.",
+        help=f"All objects: above {LARGE:,} scores between certain bounds, some algorithms and "
+        "distances left out. A random sample: exact scores of the sample, every algorithm and "
+        "distance, the parts of a score.",
     )
     return cache.sampled(dataset, SAMPLE) if chosen == "sample" else dataset
 

@@ -61,6 +61,46 @@ def test_settings_reach_the_data_set(capsys):
     assert (record["n"], record["k"]) == (40, 5)
 
 
+def test_settings_reach_the_distance(capsys):
+    moons = load_dataset("moons")
+    told = {"power": 2.0, "neighbours": 15.0}
+    options = ["--metric-option", "power=2", "--metric-option", "neighbours=15"]
+    _, out, _ = run(capsys, "score", "moons", "--metric", "path", *options, "--json")
+    found = json.loads(out)
+    assert found["aucc"] == aucc_score(moons, moons.labels, metric="path", metric_options=told)
+    assert found["metric_options"] == told
+    _, out, _ = run(
+        capsys, "sweep", "moons", "--metric", "path", *options, "--algorithms", "single",
+        "--k", "2", "--json",
+    )  # fmt: skip
+    assert json.loads(out)["metric_options"] == told
+    assert json.loads(out)["rows"][0]["aucc"] == found["aucc"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--metric-option", "p=3"], "Euclidean has no setting 'p'; known: none"),
+        (["--metric", "path", "--metric-option", "power"], "--metric-option needs NAME=VALUE"),
+        (["--metric", "path", "--metric-option", "power=x"], "--metric-option needs NAME=VALUE"),
+        (["--metric", "path", "--metric-option", "power=0"], "power of 1 to 20; got 0"),
+        (["--metric", "path", "--engine", "bounds"], "needs all objects at once"),
+    ],
+)
+def test_settings_that_a_distance_has_not_are_refused(capsys, options, message):
+    status, _, err = run(capsys, "score", "moons", *options)
+    assert status == 2
+    assert message in err
+
+
+def test_settings_reach_the_report_and_the_verdict(capsys, tmp_path):
+    page = tmp_path / "r.html"
+    options = ["--metric", "path", "--metric-option", "power=4", "--verdict"]
+    _, out, _ = run(capsys, "score", "moons", *options, "--report", str(page))
+    assert "2 clusters" in out
+    assert "Dense path (power 4)" in page.read_text("utf-8")
+
+
 def test_notices_go_to_stderr(capsys):
     _, out, err = run(capsys, "score", "toy")
     assert err.startswith("note: Given by distances")
@@ -228,7 +268,7 @@ def test_json_and_report_have_it_too(capsys, expected, tmp_path):
     assert found["verdict"]["share"] == expected.verdict.share
     page = path.read_text("utf-8")
     assert "class has 4 clusters, as many as suggested." in page
-    assert "k-means, k = 2 to 10, seed 0" in page
+    assert "Single linkage, HDBSCAN; k = 2 to 10, seed 0" in page
 
 
 def test_without_the_option_there_is_none(capsys, tmp_path):
@@ -257,7 +297,8 @@ def test_progress_is_shown_on_a_terminal(capsys, monkeypatch):
     monkeypatch.setattr("aucc_core.cli.output.ProgressBar.__init__", shown)
     status, out, err = run(capsys, "score", "ruspini", "--verdict", "--json")
     assert status == 0
-    assert "39/39" in err
+    assert "Looking at the clusterings" in err
+    assert f"[{'#' * 30}] " in err
     assert "#" not in out
 
 
@@ -272,7 +313,7 @@ def shown(self, *, shown=None):
         (["ruspini", "--verdict", "--seed", "-1"], "--seed must be 0 or more; got -1"),
         (["ruspini", "--verdict", "--seed", "9999999999"], "seed must be between 0 and"),
         (["uniform", "--verdict"], "'uniform' has no known groups"),
-        (["blobs", "--set", "n=10001", "--verdict"], "for up to 10,000 objects; this table has"),
+        (["blobs", "--set", "n=10001", "--verdict", "--metric", "gower"], "this table has 10,001"),
         (["ruspini", "--verdict", "--report", "no/such/out.html"], "no folder no/such"),
         (["t.parquet", "--verdict", "--engine", "sample"], "--verdict needs the whole table"),
     ],

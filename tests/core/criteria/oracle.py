@@ -110,6 +110,29 @@ class Oracle:
         apart = max(dist(mean(a), mean(b)) for a, b in combinations(self.clusters, 2))
         return (ratio(everyone, inside) * apart / self.k) ** 2
 
+    # Density
+
+    def path_aucc(self, power=3.0, neighbours=10):
+        P = paths([[dist(x, y) for y in self.X] for x in self.X], power, neighbours)
+        other = Oracle(self.X, self.labels)
+        pairs = list(combinations(range(self.n), 2))
+        same = [self.labels[i] == self.labels[j] for i, j in pairs]
+        other.within = [P[i][j] for (i, j), s in zip(pairs, same, strict=True) if s]
+        other.between = [P[i][j] for (i, j), s in zip(pairs, same, strict=True) if not s]
+        return other.aucc()
+
+    def dbcv(self):
+        trees = [DensityTree(c) for c in self.clusters if len(c) > 1]
+        if len(trees) < 2:
+            return 0.0
+        total = 0.0
+        for tree in trees:
+            apart = min(tree.separation(other) for other in trees if other is not tree)
+            larger = max(apart, tree.sparseness)
+            value = 0.0 if larger == 0 else (apart - tree.sparseness) / larger
+            total += len(tree.points) * value
+        return total / self.n
+
     # Silhouettes
 
     def silhouettes(self, to_cluster, width):
@@ -146,6 +169,71 @@ class Oracle:
             digits = name[4:] or "11"
             return self.dunn(int(digits[0]), int(digits[1]))
         return getattr(self, name)()
+
+
+class DensityTree:
+    """What DBCV reads of one cluster: core distances, and the smallest tree by Kruskal's way."""
+
+    def __init__(self, points):
+        self.points, m, d = points, len(points), len(points[0])
+        self.core = [self.core_distance(i, d) for i in range(m)]
+        edges = sorted(
+            (rounded(self.reach(i, j)), rounded(dist(points[i], points[j])), i, j)
+            for i, j in combinations(range(m), 2)
+        )
+        tree, group = [], list(range(m))
+        for _, _, i, j in edges:
+            if group[i] != group[j]:
+                tree.append((i, j))
+                group = [group[i] if g == group[j] else g for g in group]
+        ends = [i for edge in tree for i in edge]
+        self.inner = [i for i in range(m) if ends.count(i) > 1] if m > 2 else [0, 1]
+        inside = [self.reach(i, j) for i, j in tree if i in self.inner and j in self.inner]
+        self.sparseness = max(inside or [self.reach(i, j) for i, j in tree])
+
+    def core_distance(self, i, d):
+        others = [dist(self.points[i], y) for j, y in enumerate(self.points) if j != i]
+        if min(others) == 0:
+            return 0.0
+        return (sum((1 / x) ** d for x in others) / len(others)) ** (-1 / d)
+
+    def reach(self, i, j):
+        return max(dist(self.points[i], self.points[j]), self.core[i], self.core[j])
+
+    def separation(self, other):
+        return min(
+            max(dist(self.points[i], other.points[j]), self.core[i], other.core[j])
+            for i in self.inner
+            for j in other.inner
+        )
+
+
+def paths(D, power, neighbours):
+    """Distances along dense paths, as `aucc_core.score.path` defines them, by three loops."""
+    n = len(D)
+    near = [sorted(D[i][:i] + D[i][i + 1 :])[min(neighbours, n - 1) - 1] for i in range(n)]
+    longest = [row[:] for row in D]
+    for m in range(n):
+        for i in range(n):
+            for j in range(n):
+                longest[i][j] = min(longest[i][j], max(longest[i][m], longest[m][j]))
+    P = [
+        [
+            x**power if x <= (1 + 1e-9) * max(near[i], near[j], longest[i][j]) else math.inf
+            for j, x in enumerate(row)
+        ]
+        for i, row in enumerate(D)
+    ]
+    for m in range(n):
+        for i in range(n):
+            for j in range(n):
+                P[i][j] = min(P[i][j], P[i][m] + P[m][j])
+    return [[x ** (1 / power) for x in row] for row in P]
+
+
+def rounded(x):
+    """So that what is equal but for rounding is a tie."""
+    return float(f"{x:.9e}")
 
 
 def close(a, b):

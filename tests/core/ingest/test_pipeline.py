@@ -20,7 +20,6 @@ SOURCES = "\n".join(
 ELSEWHERE = {
     "done.stderr.decode('utf-8', 'replace').strip()": "a sentence of child.py, handed on",
     "self.metric.only_at_once": "a sentence of the metric's row",
-    "f'{row.only_at_once[:-1]}; got {found.n:,}.'": "the same sentence",
     "f'{what} {remedy}'": "a sentence of sniff.py's table",
     "f'{key} must be one of {options}; got {value!r}.'": "an option of choices.py",
 }

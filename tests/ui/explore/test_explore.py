@@ -171,3 +171,51 @@ def test_colours(colour: str) -> None:
     app = open_explore(data="Iris", colour=colour)
     assert not app.exception
     assert not app.error
+
+
+def drawn_by(monkeypatch: pytest.MonkeyPatch, **query: Any) -> tuple[AppTest, dict[str, Any]]:
+    """Explore, and what its view was given to draw."""
+    drawn: list[dict[str, Any]] = []
+    monkeypatch.setattr(
+        linked,
+        "show_linked_view",
+        lambda given, *_, **__: drawn.append(given) or linked.settled_of({}),
+    )
+    app = open_explore(**query)
+    assert not app.exception
+    return app, drawn[-1]
+
+
+def test_straight_distances_and_dense_paths_are_drawn_on_one_scale(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = {"data": "Two moons", "algorithms": ["Single linkage"], "k": ["2", "4"]}
+    label = "AUCC along dense paths"
+    app, drawn = drawn_by(monkeypatch, **asked, second=label)
+    assert not app.error
+    assert drawn["second"] == {"label": label, "likeAucc": True}
+    two = drawn["solutions"][0]
+    assert two["k"] == 2
+    assert two["second"] > 0.999 > 0.8 > two["aucc"]
+    assert "criteria=('aucc', 'path_aucc')" in snippet(app)
+    _, other = drawn_by(monkeypatch, **asked, second="Silhouette width")
+    assert not other["second"]["likeAucc"]
+
+
+def test_clusters_can_be_made_along_dense_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"data": "Two moons", "distance": "Dense path", "k": ["2", "3"]}
+    app, drawn = drawn_by(monkeypatch, **asked, algorithms=["Average linkage", "k-means"])
+    assert not app.error
+    assert [round(s["aucc"], 4) for s in drawn["solutions"] if s["k"] == 2] == [1.0, 0.7214]
+    assert "metric='path'" in snippet(app)
+    assert "Ward" not in app.multiselect(key="algorithms").options
+
+
+def test_a_second_criterion_that_cannot_be_had_is_said_to_be_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = {"data": "Two moons", "distance": "Dense path", "algorithms": ["Single linkage"]}
+    app, drawn = drawn_by(monkeypatch, **asked, second="Variance ratio (Calinski-Harabasz)")
+    assert drawn["second"] is None
+    said = " ".join(e.value for e in [*app.caption, *app.info, *app.warning, *app.markdown])
+    assert "path distances have none" in said.replace("\\", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -31,6 +32,16 @@ def run_snippet(
     exec(takeaway.snippet(source, run), names)
     capsys.readouterr()
     return names["result"].table  # type: ignore[attr-defined]
+
+
+def test_the_settings_of_a_distance_are_in_the_snippet(capsys: pytest.CaptureFixture[str]) -> None:
+    options = {"power": 2.0, "neighbours": 15.0}
+    run = ExploreRun(("single",), (2, 3), 0, "path", options, second="path_aucc")
+    made = run_snippet(Source("moons", {}), run, capsys)
+    shown = takeaway.scores_table(solve_now(load_dataset("moons"), run))
+    np.testing.assert_array_equal(made["aucc"], shown["aucc"])
+    plain = replace(run, metric_options={})
+    assert "metric_options" not in takeaway.snippet(Source("moons", {}), plain)
 
 
 @pytest.mark.parametrize(

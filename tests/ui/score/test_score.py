@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +14,14 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from aucc_core import Dataset, aucc_score, read_table
+from aucc_core import METRICS, Dataset, aucc_score, read_table
 from aucc_core.report import confidence, exports
 from aucc_core.report.escape import plain
 from aucc_core.report.score_card import score_columns
 from aucc_core.report.score_run import ScoreRun, score
 from pages.ui.score.ask import EXAMPLES, TEMPLATE
 from pages.ui.score.view import report_of
+from tests.core.made_up import added
 from tests.waiting import PATIENCE
 
 FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
@@ -196,6 +198,19 @@ def test_large_tables_are_scored_between_bounds(monkeypatch: pytest.MonkeyPatch)
         assert "between" in unescaped(app.markdown[1].value)
     app.radio[0].set_value("exact").run()
     assert metric(app, "AUCC") == f"{best:.4f}"
+
+
+def test_dense_paths_are_a_distance_and_refuse_too_many_objects_in_a_sentence() -> None:
+    app = open_score()
+    app.selectbox(key="score.Iris.metric").set_value("path").run()
+    best = score_columns(read_table(EXAMPLES["iris"].content()), metric="path").best
+    assert metric(app, "AUCC") == f"{best.aucc:.4f}"
+    with added(METRICS, replace(METRICS["path"], name="few", label="Few", most_objects=100)):
+        app = open_score()
+        app.selectbox(key="score.Iris.metric").set_value("few").run()
+        assert not app.exception
+        (said,) = (unescaped(e.value) for e in app.error)
+    assert "for up to 100 objects; got 150. Take a random sample of 100 objects" in said
 
 
 def test_user_text_is_escaped_in_markdown() -> None:

@@ -44,7 +44,7 @@ def test_many_objects_are_scored_between_bounds_without_a_click(done: AppTest) -
     assert radio(done, "How to score 12,000 objects").value == "bounds"
     captions = " ".join(c.value for c in done.caption)
     assert "71,994,000 pairs are counted" in captions
-    assert "verdict and the parts of a score are for fewer objects" in captions
+    assert "The parts of a score are for fewer objects" in captions
     assert "SizeChoices(engine='bounds')" in snippet(done)
 
 
@@ -163,3 +163,16 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(size, "ask_cluster", lambda _: "tcp://127.0.0.1:9")
     app = finished(open_explore(**MANY, seed="9"))
     assert any("No Dask scheduler answers" in e.value for e in app.error)
+
+
+@pytest.mark.parametrize("n", ["6000", "12000"])
+def test_a_distance_for_fewer_objects_ends_in_a_sentence_with_what_to_do(n: str) -> None:
+    asked = {"data": "Blobs", "blobs.n": n, "distance": "Dense path", "k": ["2", "3"]}
+    app = open_explore(**asked)
+    assert not app.exception
+    (said,) = (e.value.replace("\\", "") for e in app.error)
+    assert f"for up to 5,000 objects; got {int(n):,}. Take a random sample of 5,000" in said
+    assert "A sample of 5,000" in app.get("button_group")[0].proto.options[1].content
+    taken = open_explore(**asked, objects="A sample of 5,000", algorithms=["Single linkage"])
+    assert not taken.exception
+    assert not taken.error

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import linear_sum_assignment
 
+from aucc_core.criteria import Criterion
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.partitions.noise import NOISE
 from aucc_core.prepare.projection import Projection
@@ -58,7 +59,7 @@ def build_payload(
     *,
     title: str,
     data_key: str,
-    second: str | None = None,
+    second: Criterion | None = None,
     own_scores: Mapping[str, npt.NDArray] | None = None,
 ) -> dict[str, Any]:
     """The payload; ``data_key`` stays the same while the objects do, so a selection survives."""
@@ -100,7 +101,9 @@ def build_payload(
             for family in families.values()
             for s in family
         ],
-        "second": None if second is None else {"label": plotly_text(second)},
+        "second": None
+        if second is None or all(s.second is None for s in solutions)
+        else {"label": plotly_text(second.label), "likeAucc": second.like_aucc},
         "drawn": DRAWN_PAIRS,
         "panels": settings.panels,
         "colourBy": settings.colour_by,

@@ -40,6 +40,8 @@ export function scoreFigure(view, width, height) {
   if (model.second) {
     layout.yaxis2 = axisStyle(theme, {
       title: axisTitle(theme, model.second.label, 4),
+      // One scale for both where they can be compared.
+      matches: model.second.likeAucc ? "y" : undefined,
       overlaying: "y", side: "right", showgrid: false, fixedrange: true, tickmode: "auto", nticks: 5,
     });
   }
