@@ -1,8 +1,8 @@
 """The paper's whole evaluation: what was published, and the same computed again.
 
 `published` holds the printed facts, `parts` recomputes each figure and small table, `agreement` the
-table of agreement with true labels (on any labelled data), `chance` the experiment with random
-labels, `run` puts them together with a `Stamp`.
+table of agreement with true labels (on any labelled data), `public` the same on a folder of
+benchmark sets, `chance` the experiment with random labels, `run` puts them together with a `Stamp`.
 """
 
 from aucc_core.paper.agreement import SetAgreement, agreement_table, study_steps

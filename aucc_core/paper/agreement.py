@@ -48,7 +48,12 @@ def agreement(result: SweepResult, external: str = "ari") -> pd.Series:
 
 
 def paper_sweep(
-    dataset: Dataset, *, seed: int, n_init: int, progress: Progress | None = None
+    dataset: Dataset,
+    *,
+    seed: int,
+    n_init: int,
+    criteria: Sequence[str] = PAPER_CRITERIA,
+    progress: Progress | None = None,
 ) -> SweepResult:
     """The paper's partitions of one data set, all scored: five algorithms, k = 2 to ⌈√n⌉.
 
@@ -59,7 +64,7 @@ def paper_sweep(
         dataset,
         [a for a in PAPER_ALGORITHMS if not on_distances or _takes_distances(a)],
         paper_ks(dataset.n),
-        criteria=PAPER_CRITERIA,
+        criteria=criteria,
         metric="precomputed" if on_distances else "euclidean",
         seed=seed,
         n_init=n_init,

@@ -14,6 +14,7 @@ from aucc_core.criteria import CRITERIA
 from aucc_core.paper import PARTS
 from aucc_core.paper import agreement as study_module
 from aucc_core.paper.published import PAPER_CRITERIA
+from tests.core.datasets.test_benchmark import put
 from tests.core.paper.test_paper import labelled
 
 
@@ -79,3 +80,66 @@ def test_the_command_refuses_what_the_paper_does_not_have(capsys):
 
 def test_without_names_the_shipped_sets_with_few_ties_are_taken():
     assert _shipped() == ["ecoli", "sonar", "vehicle", "wbc"]
+
+
+# The study on a folder of benchmark sets: aucc agreement --public
+
+
+def folder_of(tmp_path, count):
+    for i in range(count):
+        given = labelled(20 + i)
+        put(tmp_path / "made", f"set{i:02}", given.X, given.labels + 1)
+    return str(tmp_path)
+
+
+def test_a_few_sets_have_a_column_each(capsys, tmp_path):
+    folder, file = folder_of(tmp_path, 2), tmp_path / "all.csv"
+    assert cli.main(["agreement", "--public", folder, "--n-init", "1", "--csv", str(file)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    head = ["criterion", "set00", "set01", "mean", "rank", "ARI", "of", "pick", "k", "hit"]
+    assert out[0].split() == head
+    assert {line.split("  ")[0] for line in out[1:]} > {c.short for c in CRITERIA.values()}
+    assert "2 sets, 40 partitions" in out[-4]
+    table = pd.read_csv(file)
+    assert len(table) == 2 * len(CRITERIA)
+    assert table.groupby("data")["n"].first().to_dict() == {"set00": 20, "set01": 21}
+
+
+def test_many_sets_have_means_and_ranks(capsys, tmp_path):
+    folder = folder_of(tmp_path, 11)
+    assert cli.main(["agreement", "--public", folder, "--n-init", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0].split()[:3] == ["criterion", "mean", "rank"]
+    assert "set00" not in out
+    assert cli.main(["agreement", "--public", folder, "--n-init", "1", "--max-objects", "20"]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0].split()[:3] == ["criterion", "set00", "ARI"]
+    assert "1 set, 20 partitions" in out
+
+
+def test_public_sets_as_json(capsys, tmp_path):
+    arguments = ["agreement", "--public", folder_of(tmp_path, 1), "--n-init", "1", "--json"]
+    assert cli.main(arguments) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["problems"] == {}
+    assert found["rows"][0]["criterion"] == "aucc"
+
+
+def test_public_sets_that_cannot_be_had_are_refused(capsys, tmp_path):
+    assert cli.main(["agreement", "--public", str(tmp_path / "nowhere")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+    folder = folder_of(tmp_path, 1)
+    assert cli.main(["agreement", "sonar", "--public", folder]) == 2
+    assert "one kind at a time" in capsys.readouterr().err
+    assert cli.main(["agreement", "--public", folder, "--max-objects", "0"]) == 2
+    assert "must be 1 or more" in capsys.readouterr().err
+    assert cli.main(["agreement", "--public", folder, "--csv", "no/such/file.csv"]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+
+
+def test_the_papers_table_can_be_taken_away_too(tmp_path):
+    file = tmp_path / "paper.csv"
+    assert cli.main(["agreement", "sonar", "--n-init", "1", "--csv", str(file)]) == 0
+    table = pd.read_csv(file)
+    assert list(table.columns) == ["data", "criterion", "computed", "recomputed", "paper"]
+    assert len(table) == len(PAPER_CRITERIA)
