@@ -12,7 +12,7 @@ directions it spreads in, (sd / mean)² = 2 / directions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -64,45 +64,110 @@ class Merge:
     excess: float
 
 
-def splits(pairs: RankedPairs, codes: Codes) -> list[Split]:
-    """Every cluster that is large enough, cut in two."""
-    import kmedoids
+class SplitsAndMerges:
+    """Clusters of the same objects, cut and joined; a cluster that comes again is not cut again.
 
-    found = []
-    for cluster, members in enumerate(members_of(codes)):
+    Clusterings share many clusters: those of a hierarchy all but two with the next.
+    """
+
+    def __init__(self, pairs: RankedPairs) -> None:
+        self._pairs = pairs
+        self._splits: dict[bytes, Split | None] = {}
+        self._merges: dict[tuple[bytes, bytes], float] = {}
+        self._means: dict[tuple[bytes, bytes], float] = {}
+        self._widths: dict[bytes, float] = {}
+
+    def splits(self, codes: Codes) -> list[Split]:
+        """Every cluster that is large enough, cut in two."""
+        found = []
+        for cluster, members in enumerate(members_of(codes)):
+            if members.size < MIN_SPLIT:
+                continue
+            key = members.tobytes()
+            if key not in self._splits:
+                self._splits[key] = _split(self._pairs, members)
+            split = self._splits[key]
+            if split is not None:
+                found.append(replace(split, cluster=cluster))
+        return found
+
+    def merges(self, codes: Codes) -> list[Merge]:
+        """Neighbouring clusters, two at a time."""
+        groups = members_of(codes)
+        widths = [self._width(members) for members in groups]
+        usual = float(np.nanmean(widths)) if not np.isnan(widths).all() else 2.0
+        found = []
+        for a, b in self._neighbours(groups):
+            if groups[a].size + groups[b].size < 3:
+                continue
+            sizes = np.array([groups[a].size, groups[b].size])
+            own = np.where(np.isnan([widths[a], widths[b]]), usual, [widths[a], widths[b]])
+            expected = expected_logit(float(np.average(own, weights=sizes)), int(sizes.sum()))
+            score = self._score_of_two(groups[a], groups[b])
+            found.append(Merge(a, b, score, float(logit(score)) - expected))
+        return found
+
+    def _score_of_two(self, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp]) -> float:
+        key = (a.tobytes(), b.tobytes())
+        if key not in self._merges:
+            distances = part_of_condensed(self._pairs.distances, np.concatenate([a, b]))
+            self._merges[key] = score_alone(distances, np.repeat([0, 1], [a.size, b.size]))
+        return self._merges[key]
+
+    def _width(self, members: npt.NDArray[np.intp]) -> float:
+        """Directions of one cluster; not a number for a small one."""
         if members.size < MIN_SPLIT:
-            continue
-        distances = part_of_condensed(pairs.distances, members)
-        near = squareform(distances, checks=False)
-        labels = kmedoids.fasterpam(near, 2, random_state=0, n_cpu=1).labels
-        halves = np.asarray(labels, np.intp)
-        smaller = min((halves == 0).sum(), (halves == 1).sum())
-        if smaller < max(MIN_HALF, _MIN_HALF_SHARE * members.size):
-            continue
-        score = score_alone(distances, halves)
-        expected = expected_logit(directions(distances), members.size)
-        two = (members[halves == 0], members[halves == 1])
-        found.append(Split(cluster, score, float(logit(score)) - expected, two))
-    return found
+            return float("nan")
+        key = members.tobytes()
+        if key not in self._widths:
+            self._widths[key] = directions(part_of_condensed(self._pairs.distances, members))
+        return self._widths[key]
+
+    def _neighbours(self, groups: list[npt.NDArray[np.intp]]) -> list[tuple[int, int]]:
+        """Pairs of clusters that lie next to each other, each once."""
+        k = len(groups)
+        mean = np.full((k, k), np.inf)
+        for a in range(k):
+            for b in range(a + 1, k):
+                mean[a, b] = mean[b, a] = self._mean_between(groups[a], groups[b])
+        chosen = set()
+        for a in range(k):
+            for b in np.argsort(mean[a], kind="stable")[: min(_NEIGHBOURS, k - 1)]:
+                chosen.add((min(a, int(b)), max(a, int(b))))
+        return sorted(chosen)
+
+    def _mean_between(self, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp]) -> float:
+        key = (a.tobytes(), b.tobytes())
+        if key not in self._means:
+            between = self._pairs.distances[pair_index(a[:, None], b, self._pairs.n)]
+            self._means[key] = float(between.mean())
+        return self._means[key]
+
+
+def splits(pairs: RankedPairs, codes: Codes) -> list[Split]:
+    """Every cluster of one clustering that is large enough, cut in two."""
+    return SplitsAndMerges(pairs).splits(codes)
 
 
 def merges(pairs: RankedPairs, codes: Codes) -> list[Merge]:
-    """Neighbouring clusters, two at a time."""
-    groups = members_of(codes)
-    widths = [_width(pairs, members) for members in groups]
-    usual = float(np.nanmean(widths)) if not np.isnan(widths).all() else 2.0
-    found = []
-    for a, b in _neighbours(pairs, groups):
-        if groups[a].size + groups[b].size < 3:
-            continue
-        both = np.concatenate([groups[a], groups[b]])
-        sizes = np.array([groups[a].size, groups[b].size])
-        distances = part_of_condensed(pairs.distances, both)
-        score = score_alone(distances, np.repeat([0, 1], sizes))
-        own = np.where(np.isnan([widths[a], widths[b]]), usual, [widths[a], widths[b]])
-        expected = expected_logit(float(np.average(own, weights=sizes)), both.size)
-        found.append(Merge(a, b, score, float(logit(score)) - expected))
-    return found
+    """Neighbouring clusters of one clustering, two at a time."""
+    return SplitsAndMerges(pairs).merges(codes)
+
+
+def _split(pairs: RankedPairs, members: npt.NDArray[np.intp]) -> Split | None:
+    import kmedoids
+
+    distances = part_of_condensed(pairs.distances, members)
+    near = squareform(distances, checks=False)
+    labels = kmedoids.fasterpam(near, 2, random_state=0, n_cpu=1).labels
+    halves = np.asarray(labels, np.intp)
+    smaller = min((halves == 0).sum(), (halves == 1).sum())
+    if smaller < max(MIN_HALF, _MIN_HALF_SHARE * members.size):
+        return None
+    score = score_alone(distances, halves)
+    expected = expected_logit(directions(distances), members.size)
+    two = (members[halves == 0], members[halves == 1])
+    return Split(-1, score, float(logit(score)) - expected, two)
 
 
 def members_of(codes: Codes) -> list[npt.NDArray[np.intp]]:
@@ -130,28 +195,3 @@ def directions(distances: Floats) -> float:
 def expected_logit(width: float, objects: int) -> float:
     """Logit of the score of one cloud without clusters, cut in two."""
     return _AT_ONE * width**_POWER + _FEW / objects
-
-
-def _width(pairs: RankedPairs, members: npt.NDArray[np.intp]) -> float:
-    """Directions of one cluster; not a number for a small one."""
-    if members.size < MIN_SPLIT:
-        return float("nan")
-    return directions(part_of_condensed(pairs.distances, members))
-
-
-def _neighbours(pairs: RankedPairs, groups: list[npt.NDArray[np.intp]]) -> list[tuple[int, int]]:
-    """Pairs of clusters that lie next to each other, each once."""
-    k = len(groups)
-    mean = np.full((k, k), np.inf)
-    for a in range(k):
-        for b in range(a + 1, k):
-            mean[a, b] = mean[b, a] = _mean_between(pairs, groups[a], groups[b])
-    chosen = set()
-    for a in range(k):
-        for b in np.argsort(mean[a], kind="stable")[: min(_NEIGHBOURS, k - 1)]:
-            chosen.add((min(a, int(b)), max(a, int(b))))
-    return sorted(chosen)
-
-
-def _mean_between(pairs: RankedPairs, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp]) -> float:
-    return float(pairs.distances[pair_index(a[:, None], b, pairs.n)].mean())

@@ -41,6 +41,8 @@ class Algorithm:
         memory grows with the objects only.
     without_matrix : distances with which it needs no such matrix, up to `MOST_IN_A_TREE` objects.
     settings : further settings with their defaults; None means chosen from the data.
+    decided_by : where k is a result, the setting that decides it most.
+    multiples : of its usual value, which a verdict tries.
     """
 
     name: str
@@ -58,6 +60,8 @@ class Algorithm:
     most_objects: int | None = None
     without_matrix: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    decided_by: str = ""
+    multiples: tuple[float, ...] = (1.0,)
 
 
 _METHODS = "aucc_core.partitions.methods"
@@ -222,6 +226,8 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         ),
         takes_k=False,
         settings={"min_cluster_size": None},
+        decided_by="min_cluster_size",
+        multiples=(0.5, 1.0, 2.0, 4.0),
         most_objects=MOST_PAIRWISE,
         without_matrix=("euclidean", "cityblock", "chebyshev"),
     ),
@@ -235,6 +241,8 @@ ALGORITHMS: Mapping[str, Algorithm] = registry(
         cost=AlgorithmCost(_starts, 68, lambda load: load.n**2 * 2e-8, held_per_pair=68),
         takes_k=False,
         settings={"eps": None, "min_samples": 5},
+        decided_by="eps",
+        multiples=(0.5, 0.7, 1.0, 1.4, 2.0),
         most_objects=MOST_PAIRWISE,
     ),
 )

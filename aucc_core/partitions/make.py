@@ -130,6 +130,26 @@ def _of_algorithm(row: Algorithm, objects: Objects, spec: RunSpec) -> Iterator[P
         yield Partition(row.name, found, numbered, settings.seed, seconds)
 
 
+def trials(row: Algorithm, objects: Objects, spec: RunSpec) -> Iterator[tuple[Options, str]]:
+    """Settings to try for an algorithm that finds k itself, and each in words.
+
+    A value that the run gives is the only one; else multiples of the usual value.
+    """
+    given = spec.options.get(row.name, {})
+    usual = method_of(row).usual
+    if usual is None or given.get(row.decided_by):
+        value = given.get(row.decided_by)
+        yield spec.options, f"{row.decided_by} = {value:g}" if value else ""
+        return
+    middle = usual(objects, spec.settings(row.name))
+    for multiple in row.multiples:
+        value = middle * multiple
+        if isinstance(middle, int):
+            value = max(2, round(value))
+        options = {**spec.options, row.name: {**given, row.decided_by: value}}
+        yield options, f"{row.decided_by} = {value:g}"
+
+
 def method_of(row: Algorithm) -> Method:
     """The method that a row names."""
     module, _, name = row.method.partition(":")

@@ -28,7 +28,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class Method:
-    """The two steps: what all k share, once; then the labels for one k."""
+    """The two steps: what all k share, once; then the labels for one k.
+
+    ``usual`` is for a method that finds k itself: the value of the setting that decides it
+    (`Algorithm.decided_by`) where none is given.
+    """
 
     prepare: Callable[[Objects, Sequence[int], Settings], Any]
     labels: Callable[[Any, int, Settings], Labels]
+    usual: Callable[[Objects, Settings], float] | None = None

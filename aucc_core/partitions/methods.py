@@ -175,8 +175,8 @@ def _dense_input(objects: Objects, _ks: Sequence[int], _settings: Settings) -> O
 
 def _hdbscan(objects: Objects, _k: int, settings: Settings) -> Labels:
     n = objects.n
-    size = settings.options.get("min_cluster_size") or max(5, round(math.sqrt(n) / 2))
-    size = max(2, min(size, n))
+    size = settings.options.get("min_cluster_size") or _usual_size(objects, settings)
+    size = int(max(2, min(size, n)))
     if n > MOST_PAIRWISE:  # the matrix would not fit: a search tree over the features instead
         tree = cluster.HDBSCAN(
             min_cluster_size=size, metric=objects.metric, algorithm="kd_tree", copy=True
@@ -187,6 +187,15 @@ def _hdbscan(objects: Objects, _k: int, settings: Settings) -> Labels:
         .fit(objects.square)
         .labels_
     )
+
+
+def _usual_size(objects: Objects, _settings: Settings) -> float:
+    return max(5, round(math.sqrt(objects.n) / 2))
+
+
+def _usual_eps(objects: Objects, settings: Settings) -> float:
+    least = min(settings.options.get("min_samples") or 5, objects.n)
+    return knee_distance(objects.square, least)
 
 
 def _dbscan(D: Floats, _k: int, settings: Settings) -> Labels:
@@ -217,5 +226,5 @@ GMM = Method(_features, _mixture)
 SPECTRAL = Method(_neighbour_map, _spectral)
 BISECTING = Method(_features, _bisecting)
 BIRCH = Method(_condense, _birch)
-HDBSCAN = Method(_dense_input, _hdbscan)
-DBSCAN = Method(_square, _dbscan)
+HDBSCAN = Method(_dense_input, _hdbscan, _usual_size)
+DBSCAN = Method(_square, _dbscan, _usual_eps)

@@ -128,11 +128,27 @@ def run_of(
     **choices: Any,
 ) -> tuple[Objects, RunSpec]:
     """What a person asks for as keywords: the objects, and a run that is checked against them."""
+    objects, spec = asked_run(
+        data, algorithms, ks, metric=metric, metric_options=metric_options, **choices
+    )
+    spec.check(objects)
+    return objects, spec
+
+
+def asked_run(
+    data: Any,
+    algorithms: str | Iterable[str],
+    ks: int | Iterable[int],
+    *,
+    metric: str,
+    metric_options: Mapping[str, float] | None,
+    **choices: Any,
+) -> tuple[Objects, RunSpec]:
+    """The same unchecked, for what clusters only samples of the objects."""
     objects = _objects(data, metric, metric_options)
     spec = RunSpec.of(
         algorithms, ks, metric=objects.metric, metric_options=objects.metric_options, **choices
     )
-    spec.check(objects)
     return objects, spec
 
 

@@ -20,11 +20,13 @@ import pandas as pd
 from aucc_core.explain.curve_shape import logit
 from aucc_core.partitions.make import iter_partitions
 from aucc_core.partitions.spec import Options, RunSpec, run_of
+from aucc_core.score.distances import Distances
 from aucc_core.score.inputs import Floats, InputError, Progress
+from aucc_core.score.metrics import Prepared
 from aucc_core.score.objects import Objects
 from aucc_core.sweeps.scorer import scores_or_chance
 from aucc_core.sweeps.sweep import Cancel
-from aucc_core.verdicts.null_data import REFERENCES
+from aucc_core.verdicts.null_data import REFERENCES, references_for
 
 MIN_SETS = 5
 
@@ -34,13 +36,14 @@ class Evidence:
     """Whether there is more structure than in data without clusters.
 
     ``p_value`` says how many of B reference sets, each taken as the data in turn, stand out at
-    their best k as much as the data do: (1 + those) / (1 + B). ``k`` is where the data stand out
-    most, ``z`` by how many standard deviations of the band.
+    their best k as much as the data do: (1 + those) / (1 + B). ``reached`` is how many those
+    are, ``k`` where the data stand out most, ``z`` by how many standard deviations of the band.
     """
 
     k: int
     z: float
     p_value: float
+    reached: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +103,8 @@ class ReferenceBand:
         heights = np.array([_stands_out(everyone, at) for at in range(len(everyone))])
         reached = int((heights[1:] >= heights[0]).sum())
         at = int(np.argmax(self.z))
-        return Evidence(self.ks[at], float(self.z[at]), (1 + reached) / (1 + self.n_sets))
+        p_value = (1 + reached) / (1 + self.n_sets)
+        return Evidence(self.ks[at], float(self.z[at]), p_value, reached)
 
     def table(self) -> pd.DataFrame:
         """One row per k: aucc, reference (mean), low, high, corrected, z."""
@@ -123,7 +127,7 @@ def reference_band(
     ks: Iterable[int],
     *,
     seed: int,
-    reference: str = "box",
+    reference: str = "one_peak",
     n_sets: int = 20,
     metric: str = "euclidean",
     metric_options: Mapping[str, float] | None = None,
@@ -138,7 +142,7 @@ def reference_band(
 
     Parameters
     ----------
-    X : (n, d) features or a Dataset; distances alone will not do.
+    X : (n, d) features, a Dataset or a mixed table (Gower); distances alone will not do.
     algorithm : a name from `ALGORITHMS`, one that takes k.
     ks : numbers of clusters.
     reference : a name from `REFERENCES`.
@@ -175,14 +179,14 @@ def band_steps(
     data: Any,
     spec: RunSpec,
     *,
-    reference: str = "box",
+    reference: str = "one_peak",
     n_sets: int = 20,
     observed: Sequence[float] | None = None,
     n_jobs: int = 1,
 ) -> Iterator[ReferenceBand]:
     """The band so far after each reference set; `complete` with the last. As `reference_band`."""
     objects = spec.objects(data)
-    features = require_reference(objects, reference, n_sets)
+    rows = require_reference(objects, reference, n_sets)
     spec.check(objects)
     row = spec.rows[0]
     if not row.takes_k:
@@ -194,25 +198,50 @@ def band_steps(
     if own.shape != (len(spec.ks),):
         raise InputError(f"observed must have one score per k ({len(spec.ks)}); got {own.size}.")
     seeds = np.random.SeedSequence(spec.seed).generate_state(n_sets)
-    draw = REFERENCES[reference].draw
-    tasks = [(replace(spec, seed=int(s)), draw(features, np.random.default_rng(s))) for s in seeds]
+    draw = REFERENCES[reference].fit(rows)
+    drawn = [_like(objects, draw(np.random.default_rng(s))) for s in seeds]
+    tasks = [(replace(spec, seed=int(s)), one) for s, one in zip(seeds, drawn, strict=True)]
     return _collect(spec, reference, own, tasks, n_jobs)
 
 
+def reference_rows(objects: Objects) -> Floats | None:
+    """What data without clusters are drawn from: features, or the rows of a mixed table."""
+    if objects.features is not None:
+        return objects.features
+    table = objects.distances.table
+    return None if table is None else table.rows
+
+
 def require_reference(objects: Objects, reference: str, n_sets: int) -> Floats:
-    """The features to draw references for, or why there can be none."""
+    """The rows to draw references for, or why there can be none."""
     if reference not in REFERENCES:
         raise InputError(f"Unknown reference {reference!r}; known: {', '.join(REFERENCES)}.")
     if n_sets < MIN_SETS:
         raise InputError(f"A band needs {MIN_SETS} reference sets or more; got {n_sets}.")
-    if objects.features is None:
-        what = "mixed columns" if objects.distances.metric.takes_features else "distances only"
+    rows = reference_rows(objects)
+    if rows is None:
         raise InputError(
-            f"A reference band needs numeric features, and this input has {what}: there is nothing "
+            "A reference band needs a table, and this input has distances only: there is nothing "
             "to draw objects without clusters from. Random labels (null) and the permutation test "
             "work without features."
         )
-    return objects.features
+    if objects.features is None and not REFERENCES[reference].own_values:
+        fitting = ", ".join(references_for(own_values=True))
+        raise InputError(
+            f"Columns with categories can only be dealt out anew: choose {fitting} as reference; "
+            f"got {reference}."
+        )
+    return rows
+
+
+def _like(objects: Objects, drawn: Floats) -> Any:
+    """Drawn rows with the distance of the objects, where that follows from their whole table."""
+    if objects.features is not None:
+        return drawn
+    source = objects.distances
+    assert source.table is not None
+    table = Prepared(drawn, source.table.settings)
+    return Objects(Distances(source.metric, len(drawn), table=table, options=source.options))
 
 
 def _scores(spec: RunSpec, data: Any) -> Floats:
@@ -225,7 +254,7 @@ def _collect(
     spec: RunSpec,
     reference: str,
     observed: Floats,
-    tasks: list[tuple[RunSpec, Floats]],
+    tasks: list[tuple[RunSpec, Any]],
     n_jobs: int,
 ) -> Generator[ReferenceBand, None, None]:
     rows: list[Floats] = []

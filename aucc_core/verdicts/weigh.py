@@ -1,37 +1,62 @@
-"""`verdict`: how many clusters, or none, with what speaks for it, against it and what is near.
+"""`verdict`: which clustering to believe, or that there are no clusters, and why.
 
-Weighed for each k are: how far the score is above the reference band (the same algorithm on data
-without clusters), how well new runs on other draws of the objects agree, how well the weakest
-cluster holds together, whether some cluster would split and whether some two would merge. Weights
-and thresholds were tuned on generated mixtures; `verdicts.tuned` has them and how often the
-verdict was right on others.
+Three questions, in this order. Are there clusters at all (`structure`, whichever algorithm is
+asked about)? Which of the clusterings, algorithm by algorithm and k by k, speaks most for itself
+(`looks`, and the agreement of new runs on other draws of the objects)? And can the algorithms that
+were asked about follow the clusters that there are? Weights come from generated and public data
+sets; `verdicts.tuned` has them, and how often verdicts were right on others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
+from scipy.stats import rankdata
 
 from aucc_core.cost import Cost, Load, examined_run
+from aucc_core.criteria.external import Contingency
 from aucc_core.explain.curve_shape import logit
-from aucc_core.explain.diagnose import clear_excess, diagnose
-from aucc_core.partitions.make import Partition, iter_partitions
-from aucc_core.partitions.spec import Options, RunSpec, run_of
+from aucc_core.explain.diagnose import diagnose
+from aucc_core.large.engine import SizeChoices
+from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.partitions.make import Partition, iter_partitions, trials
+from aucc_core.partitions.spec import Options, RunSpec, asked_run
 from aucc_core.score.inputs import Dataset, Floats, InputError, Progress
 from aucc_core.score.objects import Objects
-from aucc_core.sweeps.scorer import scores_or_chance, unscorable
+from aucc_core.sweeps.scorer import unscorable
 from aucc_core.sweeps.sweep import run_cost
 from aucc_core.verdicts import tuned
-from aucc_core.verdicts.band import ReferenceBand, band_steps
-from aucc_core.verdicts.sentences import Lines, explain
+from aucc_core.verdicts.band import ReferenceBand, band_steps, reference_rows
+from aucc_core.verdicts.looks import Scene, look_at, without_noise
+from aucc_core.verdicts.null_data import references_for
+from aucc_core.verdicts.samples import nearest_sampled, stratified_samples
+from aucc_core.verdicts.sentences import Case, Lines, Sight, explain
 from aucc_core.verdicts.stability import Stability, stability_steps
+from aucc_core.verdicts.structure import Structure, structure_of
 
+# More objects are looked at through samples of so many.
+MOST_OBJECTS = 2_000
+SAMPLE_OBJECTS = 1_000
+N_SAMPLES = 3
+# Starts on new draws and on data without clusters: these clusterings are many.
+_FEW_STARTS = 2
 # A k with at least this share of the evidence is named beside the suggested one.
 _RUNNER_UP = 0.02
+# Algorithms are blind where their best clustering agrees with the dense groups less than this
+# while these stand apart so much more clearly along dense paths, and two of them or more have this
+# share of the objects (a small group that stands far apart is not what the others miss).
+_BLIND_AGREEMENT = 0.5
+_BLIND_MARGIN = 0.24
+_BLIND_SHARE = 0.1
+# A mixed table stands out from its shuffled columns when so few of these do as much.
+_P_VALUE = 0.05
+_SETS_TO_DECIDE = 20
+_FEWEST_SHUFFLED = 19  # with fewer no p value is that small
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +65,24 @@ class Verdict:
 
     Attributes
     ----------
-    k : the suggested number of clusters; None when there is no evidence of clusters.
+    k, algorithm : the suggested clustering; None when there is no evidence of clusters, or when
+        none of the algorithms can follow those that there are (``sight`` says which it is).
+    labels : its clusters, one number per object, -1 for noise; None without a suggestion.
     share : how much of the weight of evidence among the tried k is on it, 0 to 1.
     runners_up : (k, share) of the next ones, best first.
     for_it, against_it, would_change : plain sentences.
     record : how often such verdicts were right, in a sentence.
-    table : one row per k: aucc, corrected, agreement, weakest_cluster, split, merge, answer, share.
+    table : one row per algorithm and k (or setting): what was weighed, and its share.
+    structure : evidence of clusters at all; None where it cannot be examined.
+    sight : what the algorithms see: "clusters", "blind" (there are some that they cannot follow),
+        "none" or "unknown" (clusters were chosen, but whether there are any was not examined).
+    seen_otherwise : number of clusters that a look along dense paths sees; None for none.
+    samples : the k found on each sample of a large table; empty when all objects were examined.
     """
 
     k: int | None
+    algorithm: str | None
+    labels: npt.NDArray[np.int32] | None
     share: float
     runners_up: tuple[tuple[int, float], ...]
     for_it: tuple[str, ...]
@@ -56,11 +90,22 @@ class Verdict:
     would_change: tuple[str, ...]
     record: str
     table: pd.DataFrame
+    structure: Structure | None
+    sight: Sight
+    seen_otherwise: int | None = None
+    samples: tuple[int | None, ...] = ()
 
     @property
     def headline(self) -> str:
         """The suggestion in a few words."""
-        return "No evidence of clusters" if self.k is None else f"{self.k} clusters"
+        if self.k is not None:
+            assert self.algorithm is not None
+            return f"{self.k} clusters ({ALGORITHMS[self.algorithm].label})"
+        if self.sight == "blind":
+            names = " or ".join(ALGORITHMS[name].label for name in self.table["algorithm"].unique())
+            seen = f"; a look along dense paths sees {self.seen_otherwise}"
+            return f"No clusters that {names} could find{seen if self.seen_otherwise else ''}"
+        return "No evidence of clusters"
 
     @property
     def weight(self) -> str:
@@ -74,7 +119,10 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class Examination:
-    """What is known so far: the band, the runs, and at the end the verdict."""
+    """What is known so far: the band, the runs, and at the end the verdict.
+
+    Band and runs are those of one algorithm: the suggested one where it is told k.
+    """
 
     band: ReferenceBand | None
     runs: Stability | None = None
@@ -83,27 +131,33 @@ class Examination:
 
 def verdict(
     X: Any,
-    algorithm: str,
-    ks: Iterable[int],
+    algorithms: str | Iterable[str],
+    ks: int | Iterable[int],
     *,
     seed: int,
     metric: str = "euclidean",
     metric_options: Mapping[str, float] | None = None,
     n_init: int = 10,
-    n_sets: int = 20,
-    n_runs: int = 10,
-    reference: str = "box",
     options: Options | None = None,
     progress: Progress | None = None,
+    **effort: Any,
 ) -> Verdict:
-    """Cluster, draw references, run again, weigh; settings as in `sweep` and `reference_band`.
+    """Cluster, look at every clustering, run again, draw data without clusters, weigh.
 
-    With distances alone there is no reference band: the verdict then rests on the agreement of
-    runs and on the clusters themselves, and cannot say whether there are clusters at all.
+    Parameters
+    ----------
+    X : (n, d) features, a Dataset, or distances with ``metric="precomputed"``. With distances
+        alone whether there are clusters at all cannot be examined.
+    algorithms : a name from `ALGORITHMS` or several.
+    ks : numbers of clusters. Algorithms that find k themselves are tried with several values of
+        the setting that decides it (min_cluster_size of HDBSCAN, eps of DBSCAN).
+    options : further settings by algorithm; a value for such a setting is the only one tried.
+    effort : ``n_runs`` new runs, ``n_sets`` sets without clusters, ``reference`` what these are.
+    Others as in `sweep`. More than 2,000 objects are looked at through three samples of 1,000.
     """
-    objects, spec = run_of(
+    objects, spec = asked_run(
         X,
-        algorithm,
+        algorithms,
         ks,
         metric=metric,
         metric_options=metric_options,
@@ -111,9 +165,7 @@ def verdict(
         n_init=n_init,
         options=options,
     )
-    *_, last = examine(
-        objects, spec, n_sets=n_sets, n_runs=n_runs, reference=reference, progress=progress
-    )
+    *_, last = examine(objects, spec, progress=progress, **effort)
     assert last.verdict is not None
     return last.verdict
 
@@ -122,134 +174,376 @@ def examine(
     data: Any,
     spec: RunSpec,
     *,
-    n_sets: int = 20,
-    n_runs: int = 10,
-    reference: str = "box",
+    n_sets: int = 12,
+    n_runs: int = 6,
+    reference: str | None = None,
     progress: Progress | None = None,
 ) -> Generator[Examination, None, Examination]:
     """`verdict` step by step, for a chart that fills in: the band grows, at the end comes all.
 
     As a job it reports its progress and gives back the last step.
     """
-    say: Progress = progress or (lambda *_: None)
     objects = spec.objects(data)
-    spec.check(objects)
-    found = list(iter_partitions(objects, spec))
-    tried = replace(spec, ks=tuple(p.k for p in found))
-    has_band = objects.features is not None
-    weighed_from = n_runs + (n_sets if has_band else 0)
-    total = weighed_from + len(found)
-    band = runs = None
-    if has_band:
-        for band in band_steps(
-            objects,
-            tried,
-            reference=reference,
-            n_sets=n_sets,
-            observed=scores_or_chance(objects, found).tolist(),
-        ):
-            say(band.n_sets, total, "Scoring data without clusters")
-            yield Examination(band)
-    for runs in stability_steps(objects, tried, n_runs=n_runs):
-        done = weighed_from - n_runs + runs.n_runs
-        say(done, total, "Running again on other draws of the objects")
-    assert runs is not None
+    effort: dict[str, Any] = {"n_sets": n_sets, "n_runs": n_runs, "reference": reference}
+    say: Progress = progress or (lambda *_: None)
+    if objects.n <= MOST_OBJECTS:
+        return (yield from _examine(objects, spec, say, **effort))
+    found = []
+    samples = stratified_samples(objects, SAMPLE_OBJECTS, N_SAMPLES, seed=spec.seed)
+    for number, keep in enumerate(samples):
 
-    def weighed(count: int) -> None:
-        say(weighed_from + count, total, "Weighing the evidence")
+        def part(done: float, total: float, message: str, number: int = number) -> None:
+            say(number * total + done, N_SAMPLES * total, f"Sample {number + 1}: {message}")
 
-    whole = Examination(band, runs, weigh(objects, found, band, runs, weighed))
+        found.append((yield from _examine(objects.kept(keep), spec, part, **effort)))
+    whole = _together(objects, samples, found)
     yield whole
     return whole
 
 
 def examine_cost(dataset: Dataset, spec: RunSpec) -> Cost:
     """What an examination takes."""
-    load = Load(dataset.n, dataset.d, spec.ks, spec.n_init)
-    return examined_run(load, run_cost(dataset, spec))
+    spec = replace(spec, size=SizeChoices())  # how a run is scored otherwise makes no difference
+    small, parts, whole = dataset, 1, dataset.X.nbytes
+    if dataset.n > MOST_OBJECTS:
+        small = Dataset(dataset.name, np.zeros((SAMPLE_OBJECTS, max(dataset.d, 1))))
+        parts = N_SAMPLES
+        whole += 0 if dataset.distances is None else dataset.distances.nbytes
+    load = Load(small.n, small.d, spec.ks or (2,), spec.n_init)
+    run = run_cost(small, spec, drawn=False)
+    again = run_cost(small, replace(spec, n_init=_FEW_STARTS), drawn=False)
+    many = len(spec.algorithms)
+    return examined_run(load, run, again, algorithms=many, parts=parts, whole=whole)
 
 
-def weigh(
-    objects: Objects,
-    partitions: Sequence[Partition],
-    band: ReferenceBand | None,
-    runs: Stability,
-    weighed: Callable[[int], object] = lambda _: None,
-) -> Verdict:
-    """The verdict from what is already computed: one partition per k, its band, its runs.
+# What is weighed, and how
 
-    ``weighed`` is called with the number of partitions taken apart so far.
+
+def weighed_values(table: pd.DataFrame) -> dict[str, Floats]:
+    """What the weights in `tuned` are multiplied with, by name; ranks are 0 to 1.
+
+    Ranks are taken among the clusterings that were tried: how high AUCC comes depends on the data.
     """
-    scorable = [p for p in partitions if not unscorable(p.labels)]
-    if not scorable:
+    agreement = table["agreement"].to_numpy(dtype=float)
+    usual = float(np.nanmean(agreement)) if not np.isnan(agreement).all() else 0.0
+    return {
+        "path_silhouette": table["path_silhouette"].to_numpy(),
+        "weakest_cluster": table["weakest_cluster"].to_numpy(),
+        "neighbours_kept": _ranks(table["neighbours_kept"]),
+        "inner_gap": np.clip(table["inner_gap"].to_numpy(), 0.0, 3.0),
+        "slivers": np.minimum(table["slivers"].to_numpy(), 4) / 4,
+        "smallest": np.minimum(table["smallest"].to_numpy(), 0.5),
+        "split": table["split"].to_numpy(),
+        "merge": table["merge"].to_numpy(),
+        "aucc": _ranks(table["aucc"]),
+        "path_aucc": _ranks(table["path_aucc"]),
+        "agreement": np.nan_to_num(agreement, nan=usual),
+        "dense_agreement": table["dense_agreement"].to_numpy(),
+    }
+
+
+def _ranks(values: pd.Series) -> Floats:
+    return (rankdata(values.to_numpy()) - 1) / max(len(values) - 1, 1)
+
+
+def scores_of(table: pd.DataFrame) -> Floats:
+    """What speaks for each clustering; -inf for one that is a cluster and far objects."""
+    values = weighed_values(table)
+    scores = sum(weight * values[name] for name, weight in tuned.CHOICE.items())
+    return np.where(table["large_clusters"].to_numpy() >= 2, scores, -np.inf)
+
+
+def shares_of(table: pd.DataFrame, scores: Floats) -> dict[int, float]:
+    """Share of the evidence on each number of clusters: that of its best clustering."""
+    best = pd.Series(scores).groupby(table["k"].to_numpy()).max()
+    best = best[np.isfinite(best)]
+    odds = np.exp((best - best.max()) / tuned.TEMPERATURE)
+    return {int(k): float(share) for k, share in (odds / odds.sum()).items()}
+
+
+# One examination
+
+
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """Clusterings that were tried, with what is weighed of each.
+
+    Attributes
+    ----------
+    made : each with the setting that made it, where that is not k.
+    table : one row per clustering: what `weighed_values` takes.
+    runs : new runs by algorithm.
+    steps : how many steps of work it was.
+    """
+
+    made: list[tuple[Partition, str]]
+    table: pd.DataFrame
+    runs: dict[str, Stability]
+    steps: int
+
+
+def try_clusterings(
+    scene: Scene, spec: RunSpec, *, n_runs: int = 6, progress: Progress | None = None
+) -> Tried:
+    """Make all clusterings of a run, look at each and run again on other draws of the objects."""
+    say: Progress = progress or (lambda *_: None)
+    objects = scene.objects
+    told = [row.name for row in spec.rows if row.takes_k]
+    made = [
+        (partition, setting)
+        for partition, setting in _clusterings(objects, spec)
+        if not unscorable(without_noise(partition.labels, objects.square))
+    ]
+    if not made:
         raise InputError("None of these clusterings can be scored. Try other numbers of clusters.")
-    diagnoses = {}
-    for count, p in enumerate(scorable, start=1):
-        diagnoses[p.k] = diagnose(objects.pairs, p.labels + 1)
-        weighed(count)
-    ks = tuple(diagnoses)
-    table = pd.DataFrame(
-        {
-            "k": ks,
-            "aucc": objects.pairs.aucc_many([p.labels for p in scorable]),
-            "corrected": _by_k(ks, band.ks, band.corrected) if band else np.nan,
-            "agreement": _by_k(ks, runs.ks, runs.agreement),
-            "weakest_cluster": [diagnoses[k].weakest_cluster for k in ks],
-            "split": [diagnoses[k].split for k in ks],
-            "merge": [diagnoses[k].merge for k in ks],
-            "answer": [diagnoses[k].answer for k in ks],
-        }
+    total = len(made) + n_runs * len(told)
+    table = look_at(
+        scene,
+        [partition.labels for partition, _ in made],
+        lambda count: say(count, total, "Looking at the clusterings"),
     )
-    shares = shares_of(table)
-    table["share"] = shares
-    k = choose(table)
-    order = np.argsort(-shares, kind="stable")
-    best = ks[order[0]]
-    ranked = [(ks[at], float(shares[at])) for at in order if ks[at] != k]
-    runners = tuple((other, share) for other, share in ranked if share >= _RUNNER_UP)[:3]
-    lines: Lines = explain(table, k, diagnoses[best], band)
+    table.insert(0, "algorithm", [partition.algorithm for partition, _ in made])
+    table.insert(1, "k", [partition.k for partition, _ in made])
+    table.insert(2, "setting", [setting for _, setting in made])
+    table.insert(3, "coverage", [partition.coverage for partition, _ in made])
+    done = len(made)
+    runs: dict[str, Stability] = {}
+    for name in told:
+        alone = replace(spec, algorithms=(name,), n_init=_FEW_STARTS)
+        for runs[name] in stability_steps(objects, alone, n_runs=n_runs):
+            done += 1
+            say(done, total, "Running again on other draws of the objects")
+    table.insert(4, "agreement", _agreement(table, runs))
+    return Tried(made, table, runs, total)
+
+
+def _examine(
+    objects: Objects,
+    spec: RunSpec,
+    say: Progress,
+    *,
+    n_sets: int,
+    n_runs: int,
+    reference: str | None,
+) -> Generator[Examination, None, Examination]:
+    spec.check(objects)
+    told = [row.name for row in spec.rows if row.takes_k]
+    reference = reference or _usual_reference(objects)
+    has_band = reference_rows(objects) is not None
+    if objects.features is None:
+        n_sets = max(n_sets, _FEWEST_SHUFFLED)
+    scene = Scene(objects)
+    later = 1 + (n_sets if has_band else 0)
+
+    def counted(done: float, total: float, message: str) -> None:
+        say(done, total + later, message)
+
+    tried = try_clusterings(scene, spec, n_runs=n_runs, progress=counted)
+    made, table, runs, done = tried.made, tried.table, tried.runs, tried.steps
+    total = done + later
+    structure = None
+    if objects.features is not None:
+        structure = structure_of(objects.features, seed=spec.seed)
+    done += 1
+    say(done, total, "Looking for any clusters at all")
+    scores = scores_of(table)
+    best = made[int(np.argmax(scores))][0]
+    band = None
+    if has_band:
+        name = best.algorithm if best.algorithm in told else _yardstick(objects, told)
+        alone = replace(spec, algorithms=(name,), ks=_ks_of(spec, table), n_init=_FEW_STARTS)
+        for band in band_steps(objects, alone, reference=reference, n_sets=n_sets):
+            say(done + band.n_sets, total, "Scoring data without clusters")
+            yield Examination(band, runs.get(name))
+    table.insert(5, "corrected", _corrected(table, band))
+    found = _decide(scene, made, table, scores, structure, band)
+    whole = Examination(band, runs.get(band.algorithm if band else best.algorithm), found)
+    yield whole
+    return whole
+
+
+def _clusterings(objects: Objects, spec: RunSpec) -> Iterable[tuple[Partition, str]]:
+    """Every clustering with the setting that made it, where that is not k."""
+    for row in spec.rows:
+        alone = replace(spec, algorithms=(row.name,))
+        if row.takes_k:
+            yield from ((partition, "") for partition in iter_partitions(objects, alone))
+            continue
+        seen: set[bytes] = set()
+        for options, text in trials(row, objects, spec):
+            for partition in iter_partitions(objects, replace(alone, options=options)):
+                if partition.labels.tobytes() not in seen:
+                    seen.add(partition.labels.tobytes())
+                    yield partition, text
+
+
+def _usual_reference(objects: Objects) -> str:
+    row = objects.distances.metric
+    mixed = objects.features is None
+    return references_for(own_values=row.own_values or mixed)[0]
+
+
+def _yardstick(objects: Objects, told: Sequence[str]) -> str:
+    """Whose scores on data without clusters are shown when the suggested one is not told k."""
+    if told:
+        return told[0]
+    return "kmeans" if objects.features is not None else "average"
+
+
+def _ks_of(spec: RunSpec, table: pd.DataFrame) -> tuple[int, ...]:
+    return spec.ks or tuple(sorted({int(k) for k in table["k"]}))
+
+
+def _agreement(table: pd.DataFrame, runs: Mapping[str, Stability]) -> Floats:
+    by_name = {
+        (name, k): value
+        for name, found in runs.items()
+        for k, value in zip(found.ks, found.agreement, strict=True)
+    }
+    keys = zip(table["algorithm"], table["k"], strict=True)
+    return np.array([by_name.get(key, np.nan) for key in keys])
+
+
+def _corrected(table: pd.DataFrame, band: ReferenceBand | None) -> Floats:
+    """Logit of AUCC less the mean logit of the band at the same k."""
+    if band is None:
+        return np.full(len(table), np.nan)
+    usual = dict(zip(band.ks, logit(band.scores).mean(axis=0), strict=True))
+    expected = np.array([usual.get(k, np.nan) for k in table["k"]])
+    return np.asarray(logit(table["aucc"].to_numpy()) - expected)
+
+
+def _decide(
+    scene: Scene,
+    made: Sequence[tuple[Partition, str]],
+    table: pd.DataFrame,
+    scores: Floats,
+    structure: Structure | None,
+    band: ReferenceBand | None,
+) -> Verdict:
+    at = int(np.argmax(scores))
+    possible = bool(np.isfinite(scores[at]))
+    shares = shares_of(table, scores) if possible else {}
+    table["share"] = [
+        shares.get(int(k), 0.0) if score == scores[table["k"].to_numpy() == k].max() else 0.0
+        for k, score in zip(table["k"], scores, strict=True)
+    ]
+    otherwise = _dense_groups(scene)
+    partition = made[at][0]
+    labels = without_noise(partition.labels, scene.objects.square)
+    if not _may_be_clustered(structure, band):
+        sight: Sight = "none"
+    elif not possible:
+        sight = "none" if otherwise is None else "blind"
+    elif otherwise is not None and otherwise.is_missed_by(labels, table.iloc[at], structure):
+        sight = "blind"
+    else:
+        sight = "unknown" if structure is None and band is None else "clusters"
+    chosen = partition if sight in ("clusters", "unknown") else None
+    k = None if chosen is None else int(table["k"].iloc[at])
+    ranked = sorted(shares.items(), key=lambda item: -item[1])
+    seen = diagnose(scene.objects.pairs, labels + 1)
+    dense = None if otherwise is None else otherwise.k
+    case = Case(table, at, k, sight, structure, band, dense)
+    lines: Lines = explain(case, seen)
     return Verdict(
         k=k,
-        share=float(shares.max()),
-        runners_up=runners,
+        algorithm=None if chosen is None else chosen.algorithm,
+        labels=None if chosen is None else chosen.labels,
+        share=shares.get(int(table["k"].iloc[at]), 0.0),
+        runners_up=tuple(
+            (other, share) for other, share in ranked if other != k and share >= _RUNNER_UP
+        )[:3],
         for_it=lines.for_it,
         against_it=lines.against_it,
         would_change=lines.would_change,
         record=lines.record,
-        table=table,
+        table=table.drop(columns="large_clusters"),
+        structure=structure,
+        sight=sight,
+        seen_otherwise=dense,
     )
 
 
-def shares_of(table: pd.DataFrame) -> Floats:
-    """Share of the evidence on each k; a table with the columns of `Verdict.table`."""
-    values = evidence_values(table)
-    has_band = not table["corrected"].isna().any()
-    weights = tuned.CHOICE if has_band else tuned.CHOICE_WITHOUT_BAND
-    scores = sum(weight * values[name] for name, weight in weights.items())
-    odds = np.exp(scores - np.max(scores))
-    return odds / odds.sum()
+@dataclass(frozen=True, eq=False)
+class DenseGroups:
+    """The best of the clusterings by density: what a look along dense paths sees."""
+
+    labels: npt.NDArray[np.int64]
+    looks: pd.Series
+
+    @property
+    def k(self) -> int:
+        """How many groups there are."""
+        return int(self.labels.max()) + 1
+
+    def is_missed_by(
+        self, labels: npt.NDArray[np.int64], looks: pd.Series, structure: Structure | None
+    ) -> bool:
+        """Whether a clustering cannot follow these groups although they are clear."""
+        if structure is None or max(structure.pieces, structure.dense) < 1:
+            return False
+        sizes = np.sort(np.bincount(self.labels))
+        return bool(
+            sizes[-2] >= _BLIND_SHARE * self.labels.size
+            and _clear(self.looks) - _clear(looks) > _BLIND_MARGIN
+            and Contingency(labels, self.labels).adjusted_rand() < _BLIND_AGREEMENT
+        )
 
 
-def evidence_values(table: pd.DataFrame) -> dict[str, Floats]:
-    """What the weights in `tuned` are multiplied with, by name."""
-    return {
-        "corrected": table["corrected"].to_numpy(),
-        "logit": logit(table["aucc"].to_numpy()),
-        "agreement": np.nan_to_num(table["agreement"].to_numpy(), nan=1.0),
-        "weakest_cluster": logit(table["weakest_cluster"].to_numpy()),
-        "split": np.maximum(clear_excess(table["split"]), 0.0),
-        "merge": clear_excess(table["merge"]),
-    }
-
-
-def choose(table: pd.DataFrame) -> int | None:
-    """The k with the largest share, or None when no k stands out from data without clusters."""
-    corrected = table["corrected"].to_numpy()
-    if not np.isnan(corrected).any() and corrected.max() < tuned.EVIDENCE:
+def _dense_groups(scene: Scene) -> DenseGroups | None:
+    found = scene.dense_clusterings
+    if not found:
         return None
-    return int(table["k"].iloc[int(table["share"].to_numpy().argmax())])
+    looks = look_at(scene, found)
+    clear = looks["path_silhouette"] + looks["weakest_cluster"] / 2
+    at = int(clear.where(looks["large_clusters"] >= 2, -np.inf).to_numpy().argmax())
+    if looks["large_clusters"].iloc[at] < 2:
+        return None
+    return DenseGroups(found[at], looks.iloc[at])
 
 
-def _by_k(ks: Sequence[int], known: Sequence[int], values: Floats) -> list[float]:
-    at = dict(zip(known, values, strict=True))
-    return [float(at[k]) for k in ks]
+def _may_be_clustered(structure: Structure | None, band: ReferenceBand | None) -> bool:
+    """Whether there may be clusters at all, where that can be examined."""
+    if structure is not None:
+        return structure.is_clustered
+    return band is None or band.evidence.p_value <= _P_VALUE
+
+
+def _clear(looks: pd.Series) -> float:
+    """How clearly clusters stand apart along dense paths."""
+    return float(looks["path_silhouette"] + looks["weakest_cluster"] / 2)
+
+
+# Large tables
+
+
+def _together(
+    objects: Objects, samples: Sequence[npt.NDArray[np.bool_]], found: Sequence[Examination]
+) -> Examination:
+    """One verdict from those on samples: the number of clusters that most of them see."""
+    verdicts = [one.verdict for one in found if one.verdict is not None]
+    ks = tuple(one.k for one in verdicts)
+    votes = {k: (ks.count(k), sum(v.share for v in verdicts if v.k == k)) for k in ks}
+    most = max(votes, key=lambda k: votes[k])
+    at = max((i for i, k in enumerate(ks) if k == most), key=lambda i: verdicts[i].share)
+    chosen = verdicts[at]
+    labels = None
+    if chosen.labels is not None:
+        labels = nearest_sampled(objects, samples[at], chosen.labels)
+    named = ", ".join("none" if k is None else str(k) for k in ks)
+    by_sample = (
+        f"Looked at through {len(ks)} samples of about {SAMPLE_OBJECTS:,} objects, which give "
+        f"{named} clusters; the sentences and figures here are those of one of them"
+        + ("." if labels is None else ", and every object has the label of the nearest in it.")
+    )
+    agree = len(set(ks)) == 1
+    whole = replace(
+        chosen,
+        labels=labels,
+        share=float(np.mean([v.share if v.k == most else 0.0 for v in verdicts])),
+        for_it=(*chosen.for_it, by_sample) if agree else chosen.for_it,
+        against_it=chosen.against_it if agree else (by_sample, *chosen.against_it),
+        samples=ks,
+    )
+    return replace(found[at], verdict=whole)

@@ -6,142 +6,117 @@ import numpy as np
 import pandas as pd
 import pytest
 from markupsafe import escape
+from sklearn.datasets import load_iris, load_wine, make_circles, make_moons
+from sklearn.preprocessing import scale
 
 from aucc_core.datasets import load_dataset
 from aucc_core.explain.rate import Rate
 from aucc_core.pairs import Pairs
-from aucc_core.partitions import make_partitions
-from aucc_core.partitions.spec import RunSpec
 from aucc_core.report.page import verdict_html
 from aucc_core.score.inputs import InputError
-from aucc_core.score.objects import Objects
-from aucc_core.sweeps.scorer import scores_or_chance
 from aucc_core.verdicts import tuned
-from aucc_core.verdicts.band import reference_band
-from aucc_core.verdicts.stability import stability
-from aucc_core.verdicts.weigh import choose, examine, shares_of, verdict, weigh
+from aucc_core.verdicts.weigh import verdict
 
 RUSPINI = load_dataset("ruspini")
+SEVERAL = ["kmeans", "ward", "average", "single", "spectral", "hdbscan"]
+MOONS = make_moons(300, noise=0.07, random_state=0)[0]
+CIRCLES = make_circles(300, noise=0.05, factor=0.5, random_state=0)[0]
 KS = range(2, 7)
+QUICK = {"seed": 0, "n_sets": 5, "n_runs": 2}
 
 
 @pytest.fixture(scope="module")
 def ruspini():
-    return verdict(RUSPINI, "ward", KS, seed=0, n_sets=10, n_runs=5)
+    return verdict(RUSPINI, ["ward", "hdbscan", "dbscan"], KS, **QUICK)
 
 
-def evidence_table(**changed):
-    """Three ks of which the middle one is the best in every respect."""
-    table = {
-        "k": [2, 3, 4],
-        "aucc": [0.9, 0.99, 0.95],
-        "corrected": [1.0, 3.0, 1.0],
-        "agreement": [0.8, 1.0, 0.7],
-        "weakest_cluster": [0.6, 0.9, 0.9],
-        "split": [1.0, 0.0, -0.5],
-        "merge": [2.0, 2.5, 0.0],
-    }
-    return pd.DataFrame(table | changed)
+@pytest.mark.parametrize(
+    ("X", "k"),
+    [(RUSPINI, 4), (load_iris().data, 2), (scale(load_wine().data), 3), (MOONS, 2), (CIRCLES, 2)],
+    ids=["ruspini", "iris", "wine", "moons", "circles"],
+)
+def test_known_answers(X, k):
+    found = verdict(X, SEVERAL, range(2, 11), seed=0)
+    assert (found.k, found.sight) == (k, "clusters")
+    assert len(set(found.labels.tolist()) - {-1}) == k
 
 
-def test_ruspini_has_four_clusters(ruspini):
-    assert ruspini.k == 4
-    assert ruspini.headline == "4 clusters"
-    assert ruspini.share == ruspini.table["share"].max() > 0.5
-    assert all(share < ruspini.share for _, share in ruspini.runners_up)
-    said = " ".join(ruspini.for_it)
-    assert "AUCC is 0.99" in said
-    assert "on data without clusters" in said
-    assert "find the same clusters" in said
-    assert ruspini.table.set_index("k")["answer"][2] == "too few"
+def test_k_means_alone_is_blind_to_moons():
+    found = verdict(MOONS, "kmeans", range(2, 11), **QUICK)
+    assert (found.k, found.sight, found.labels) == (None, "blind", None)
+    assert "k-means" in found.headline
+    assert "No evidence" not in found.headline
 
 
-def test_noise_has_none():
-    noise = np.random.default_rng(0).uniform(size=(70, 2))
-    found = verdict(noise, "ward", KS, seed=0, n_sets=10, n_runs=4)
-    assert found.k is None
+@pytest.mark.parametrize("far", [False, True])
+def test_noise_and_a_far_object_are_no_clusters(far):
+    X = np.random.default_rng(0).normal(size=(80, 2))
+    X = np.concatenate([X, [[40.0, 40.0]]]) if far else X
+    found = verdict(X, ["average", "kmeans", "single"], KS, **QUICK)
+    assert (found.k, found.sight) == (None, "none")
     assert found.headline == "No evidence of clusters"
-    assert "At no k is the score clearly above" in found.for_it[0]
-    assert found.would_change
 
 
-def test_the_record_is_printed_with_its_source(ruspini):
-    assert tuned.RECORD["verdict"].text() in ruspini.record
-    assert tuned.RECORD["false alarms"].text() in ruspini.record
-    assert "that no constant was fitted to" in ruspini.record
-
-
-def test_distances_get_a_verdict_that_says_what_is_missing():
+def test_distances_say_what_is_missing():
     D = Pairs(RUSPINI).distances
-    found = verdict(D, "average", KS, seed=0, metric="precomputed", n_runs=5)
-    assert found.k == 4
+    found = verdict(D, "average", KS, metric="precomputed", **QUICK)
+    assert (found.k, found.sight) == (4, "unknown")
     assert found.table["corrected"].isna().all()
     assert any("cannot be said" in line for line in found.against_it)
-    assert tuned.RECORD["verdict without band"].text() in found.record
 
 
-def test_steps_show_the_growing_band_and_then_the_verdict(ruspini):
-    said = []
-    steps = list(
-        examine(
-            RUSPINI, RunSpec(("ward",), tuple(KS), 0), n_sets=10, n_runs=5,
-            progress=lambda *words: said.append(words[:2]),
-        )
-    )  # fmt: skip
-    assert [s.band.n_sets for s in steps] == [*range(1, 11), 10]
-    assert [s.verdict is not None for s in steps] == [False] * 10 + [True]
-    assert said == [(done, 20) for done in range(1, 21)]  # five k are weighed at the end
-    assert steps[-1].runs.n_runs == 5
-    assert steps[-1].verdict.table.equals(ruspini.table)
-
-
-def test_the_verdict_rests_on_what_it_is_given():
-    objects = Objects(RUSPINI)
-    found = make_partitions(objects, "ward", KS, seed=0)
-    band = reference_band(objects, "ward", KS, seed=0, n_sets=5)
-    runs = stability(objects, "ward", KS, seed=0, n_runs=3)
-    table = weigh(objects, found, band, runs).table
-    assert table["corrected"].tolist() == band.corrected.tolist()
-    assert table["agreement"].tolist() == runs.agreement.tolist()
-    scores = scores_or_chance(objects, found).tolist()
-    assert table["aucc"].tolist() == scores == band.observed.tolist()
-
-
-def test_shares_follow_the_weights():
-    shares = shares_of(evidence_table())
-    assert shares.sum() == pytest.approx(1)
-    assert shares.argmax() == 1
-    logs = np.log(shares)
-    w = tuned.CHOICE
-    assert logs[1] - logs[0] == pytest.approx(
-        w["corrected"] * 2
-        + w["agreement"] * 0.2
-        + w["weakest_cluster"] * np.log(9 / 1.5)
-        - w["split"]
-        + w["merge"] * 0.5
+def test_a_mixed_table_can_have_clusters_and_none():
+    """Fewer than 19 shuffled tables could never give a p value of 0.05."""
+    rng, half = np.random.default_rng(0), np.repeat([0, 1], 30)
+    table = pd.DataFrame(
+        {"a": np.where(half, "x", "y"), "b": rng.normal(size=60) + 6 * half, "c": half.astype(str)}
     )
+    assert verdict(table, "average", [2, 3], metric="gower", **QUICK).k == 2
+    shuffled = table.apply(lambda column: rng.permutation(column))
+    none = verdict(shuffled, "average", [2, 3], metric="gower", **QUICK)
+    assert none.k is None
+    assert "of 19 shuffled tables" in none.for_it[0]
 
 
-def test_no_evidence_beats_every_share():
-    weak = evidence_table(corrected=[tuned.EVIDENCE - 0.2] * 3)
-    assert choose(weak.assign(share=shares_of(weak))) is None
-    enough = evidence_table(corrected=[0.0, tuned.EVIDENCE + 0.01, 0.0])
-    assert choose(enough.assign(share=shares_of(enough))) == 3
+def test_the_table_has_every_clustering_and_its_share(ruspini):
+    table = ruspini.table
+    assert table["k"][table["algorithm"] == "ward"].tolist() == list(KS)
+    assert (table["algorithm"] == "hdbscan").sum() >= 1
+    assert table["setting"][table["algorithm"] != "ward"].str.contains(" = ").all()
+    assert table["coverage"].between(0, 1).all()
+    by_k = table.groupby("k")["share"].max()
+    assert by_k.sum() == pytest.approx(1)
+    assert by_k.idxmax() == ruspini.k == 4
+    assert by_k.max() == pytest.approx(ruspini.share)
+    assert all(by_k[k] == pytest.approx(share) for k, share in ruspini.runners_up)
 
 
-def test_the_largest_k_tried_asks_for_more():
-    X = np.concatenate([np.random.default_rng(c).normal(size=(20, 2)) + 30 * c for c in range(4)])
-    found = verdict(X, "ward", [2, 3, 4], seed=0, n_sets=5, n_runs=3)
-    assert found.k == 4
-    assert "Trying more clusters: 4 is the largest number that was tried." in found.would_change
+def test_options_fix_a_setting():
+    fixed = {"hdbscan": {"min_cluster_size": 7}}
+    found = verdict(RUSPINI, "hdbscan", KS, options=fixed, **QUICK)
+    assert found.table["setting"].tolist() == ["min_cluster_size = 7"]
 
 
-def test_settings_are_checked():
-    with pytest.raises(InputError, match="k must be 2 to"):
-        verdict(RUSPINI, "ward", [1], seed=0)
-    same = np.zeros((9, 2))
+def test_the_same_seed_gives_the_same_and_progress_counts_up(ruspini):
+    said = []
+    again = verdict(
+        RUSPINI, ["ward", "hdbscan", "dbscan"], KS,
+        progress=lambda *words: said.append(words[:2]), **QUICK,
+    )  # fmt: skip
+    pd.testing.assert_frame_equal(again.table, ruspini.table)
+    total = said[-1][1]
+    assert said == [(i, total) for i in range(1, total + 1)]
+
+
+def test_the_record_names_its_data(ruspini):
+    for rate in tuned.RECORD.values():
+        assert rate.text() in ruspini.record
+    assert "Gagolewski 2022" in ruspini.record
+
+
+def test_what_cannot_be_scored_is_said():
     with pytest.raises(InputError, match="None of these clusterings can be scored"):
-        verdict(same, "kmeans", [2, 3], seed=0, n_sets=5, n_runs=2)
+        verdict(np.zeros((9, 2)), "kmeans", [2, 3], **QUICK)
 
 
 def test_rates_have_wilsons_interval():
