@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from aucc_core.cli import agreement, datasets, paper, score, sweep
+from aucc_core.cli import agreement, datasets, paper, score, sweep, verdict
 from aucc_core.score.inputs import InputError
 from aucc_core.version import __version__
 
@@ -35,6 +35,7 @@ class Command(Protocol):
 COMMANDS: tuple[Command, ...] = (
     score,
     sweep,
+    verdict,
     datasets,
     agreement,
     paper,
@@ -49,6 +50,7 @@ examples:
   aucc score ruspini                              a built-in data set and its known groups
   aucc score flowers.csv --labels species         a file and its label column
   aucc sweep ruspini --algorithms kmeans,ward --k 2:10 --seed 1
+  aucc verdict ruspini                            how many clusters, or none, and why
   aucc datasets                                   what is built in
   aucc paper                                      the paper's figures, computed again
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aucc_core.report.escape import json_text
 from aucc_core.score.inputs import InputError
+
+if TYPE_CHECKING:
+    from aucc_core.verdicts.weigh import Verdict
 
 BAR_WIDTH = 30
 
@@ -24,6 +27,25 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 def print_json(value: Any) -> None:
     """Print JSON; numbers with all their digits, NaN and infinity as null."""
     print(json_text(value))
+
+
+def print_verdict(found: Verdict, *, own: Iterable[str] = (), how: str = "") -> None:
+    """A verdict as text; ``own`` is what it means for clusterings someone brought."""
+    print(found.headline)
+    print("=" * len(found.headline))
+    if found.weight:
+        print(found.weight)
+    sections = {
+        "Your clusterings": own,
+        "For it": found.for_it,
+        "Against it": found.against_it,
+        "What would change it": found.would_change,
+    }
+    for title, lines in sections.items():
+        shown = [f"- {printable(line)}" for line in lines]
+        if shown:
+            print("\n".join(["", f"{title}:", *shown]))
+    print("\n".join(["", *([how] if how else []), found.record]))
 
 
 def print_notices(notices: Iterable[str]) -> None:

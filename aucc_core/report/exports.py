@@ -42,6 +42,7 @@ def report_json(report: ScoreReport, verdict: ScoreVerdict | None = None) -> byt
         "objects": data.n,
         "features": list(data.feature_names) if data.distances is None else None,
         "metric": report.metric,
+        "metric_options": dict(report.metric_options),
         "noise": report.noise,
         "aucc_version": __version__,
         "scores": [{**c.row(), "cluster_sizes": dict(c.sizes)} for c in report.cards],

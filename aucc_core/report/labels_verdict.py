@@ -1,13 +1,13 @@
 """The verdict for a scored table: how many clusters there are, and what that says of the labels.
 
-The labels take no part in the examination: an algorithm makes clusterings of its own, as many
+The labels take no part in the examination: algorithms make clusterings of their own, with as many
 clusters as the labels have and some more. Only then the numbers are compared.
 
 >>> from aucc_core import load_dataset
 >>> from aucc_core.report.score_card import score_columns
 >>> report = score_columns(load_dataset("ruspini"))
->>> inquiry_of(report, seed=0).how
-'Examined with k-means for 2 to 10 clusters, on all 75 objects. Your labels take no part in it.'
+>>> inquiry_of(report, seed=0).how.partition(", on ")[2]
+'all 75 objects. Your labels take no part in it.'
 """
 
 from __future__ import annotations
@@ -18,25 +18,38 @@ from typing import Any
 
 import numpy as np
 
-from aucc_core.partitions.algorithms import ALGORITHMS, Algorithm
+from aucc_core.partitions.algorithms import ALGORITHMS, refusal
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.report.escape import shortened
-from aucc_core.report.score_card import ScoreCard, ScoreReport
+from aucc_core.report.score_card import (
+    LargeCard,
+    LargeReport,
+    ScoreCard,
+    ScoreReport,
+    label_columns,
+    scored_part,
+)
 from aucc_core.score.inputs import Bools, Dataset, InputError, Progress
 from aucc_core.score.metrics import METRICS
 from aucc_core.score.objects import Objects
+from aucc_core.verdicts import weigh
 from aucc_core.verdicts.null_data import references_for
 from aucc_core.verdicts.weigh import Examination, Verdict, examine
 
-# All pairs are ranked again for each of 30 runs: minutes at this size, hours above.
-MOST_OBJECTS = 10_000
-LARGEST_K = 30
+# Samples are looked at, but the table is read as a whole; without numeric features the distances of
+# all pairs are needed besides.
+MOST_OBJECTS = 1_000_000
+MOST_WITHOUT_FEATURES = 10_000
+LARGEST_K = 100
 _USUAL_K = 10
 _BEYOND = 3
-# What examines: k-means where distances are Euclidean, which it follows, else what takes any.
-_OF_EUCLIDEAN = "kmeans"
-_OF_ANY_DISTANCE = "average"
+# What examines: round groups, long ones and dense ones, where distances are Euclidean; else what
+# takes any distance.
+_OF_EUCLIDEAN = ("kmeans", "ward", "average", "single", "hdbscan")
+_OF_ANY_DISTANCE = ("average", "single", "complete", "hdbscan")
+# Rows among which equal ones are looked for.
+_LOOKED_AT = 10_000
 QUESTION = "Is there structure, and how many clusters?"
 NO_BAND = (
     "With distances alone there is no reference band: whether there are clusters at all is not "
@@ -55,8 +68,8 @@ class Inquiry:
     ----------
     dataset : as scored, with all objects.
     keep : which objects are examined: those that the best clustering is scored on.
-    spec : what runs: one algorithm, at the distance of the report.
-    reference : on which data without clusters it is compared.
+    spec : what runs: some algorithms, at the distance of the report.
+    reference : on which data without clusters they are compared.
     """
 
     dataset: Dataset
@@ -65,33 +78,31 @@ class Inquiry:
     reference: str
 
     @property
-    def algorithm(self) -> Algorithm:
-        """What makes the clusters."""
-        return self.spec.rows[0]
-
-    @property
     def has_band(self) -> bool:
-        """Whether there are numeric features to draw data without clusters from."""
-        return METRICS[self.spec.metric].has_features
+        """Whether there is a table to draw data without clusters from."""
+        return METRICS[self.spec.metric].takes_features
 
     @property
-    def algorithm_label(self) -> str:
-        """The algorithm's name inside a sentence."""
-        return self.algorithm.label.lower()
+    def algorithm_labels(self) -> str:
+        """The algorithms inside a sentence."""
+        *first, last = (row.label for row in self.spec.rows)
+        return f"{', '.join(first)} and {last}" if first else last
 
     @property
     def how(self) -> str:
         """What is done, in a few sentences."""
-        examined = f"{int(self.keep.sum()):,}"
+        n = int(self.keep.sum())
         objects = (
-            f"all {examined} objects"
+            f"all {n:,} objects"
             if self.keep.all()
-            else f"the {examined} objects that the best clustering puts in clusters"
+            else f"the {n:,} objects that the best clustering puts in clusters"
         )
+        if n > weigh.MOST_OBJECTS:
+            objects = f"{weigh.N_SAMPLES} samples of {weigh.SAMPLE_OBJECTS:,} of {objects}"
         ks = self.spec.ks
         tried = f"{ks[0]} to {ks[-1]}" if len(ks) > 1 else f"{ks[0]}"
         done = (
-            f"Examined with {self.algorithm_label} for {tried} clusters, on {objects}. "
+            f"Examined with {self.algorithm_labels} for {tried} clusters, on {objects}. "
             "Your labels take no part in it."
         )
         return done if self.has_band else f"{done} {NO_BAND}"
@@ -101,6 +112,9 @@ class Inquiry:
         as_euclidean = METRICS[self.spec.metric].as_euclidean
         if as_euclidean is not None:
             return Objects(as_euclidean(self.dataset.X)[self.keep])
+        if METRICS[self.spec.metric].at_once is not None:
+            # Computed anew for these alone, as it is for the data without clusters beside them.
+            return self.spec.objects(self.dataset.X[self.keep])
         return self.spec.objects(self.dataset).kept(self.keep)
 
 
@@ -126,8 +140,8 @@ class ScoreVerdict:
     def settings(self) -> str:
         """What to repeat it with, in a line."""
         spec = self.inquiry.spec
-        label = self.inquiry.algorithm.label
-        return f"{label}, k = {spec.ks[0]} to {spec.ks[-1]}, seed {spec.seed}"
+        names = ", ".join(row.label for row in spec.rows)
+        return f"{names}; k = {spec.ks[0]} to {spec.ks[-1]}, seed {spec.seed}"
 
     def own_lines(self, named: Callable[[str], str] | None = None) -> list[str]:
         """What it means for the clusterings, one line each; `named` writes a name."""
@@ -146,6 +160,9 @@ class ScoreVerdict:
         found = self.verdict
         return {
             "k": found.k,
+            "algorithm": found.algorithm,
+            "sight": found.sight,
+            "seen_otherwise": found.seen_otherwise,
             "headline": found.headline,
             "share": found.share if found.k is not None else None,
             "runners_up": [{"k": k, "share": share} for k, share in found.runners_up],
@@ -157,46 +174,76 @@ class ScoreVerdict:
             "would_change": list(found.would_change),
             "record": found.record,
             "how": self.inquiry.how,
-            "algorithm": self.inquiry.algorithm.name,
+            "algorithms": list(self.inquiry.spec.algorithms),
             "reference": self.inquiry.reference if self.inquiry.has_band else None,
             "seed": self.inquiry.spec.seed,
-            "by_k": found.table.astype(object).to_dict(orient="records"),
+            "samples": list(found.samples),
+            "by_clustering": found.table.astype(object).to_dict(orient="records"),
         }
 
 
-def inquiry_of(report: ScoreReport, *, seed: int, n_init: int = 10) -> Inquiry:
+def inquiry_of(report: ScoreReport | LargeReport, *, seed: int, n_init: int = 10) -> Inquiry:
     """What to examine; raises InputError for a table that is too large for it."""
-    require_size(report.dataset.n)
-    keep = report.best.keep
+    data, row = report.dataset, METRICS[report.metric]
+    require_size(data.n, report.metric)
+    keep = _kept_by(report)
     largest = max(clusters_of(card, report.noise) for card in report.cards)
     n = int(keep.sum())
     top = min(max(largest + _BEYOND, min(_USUAL_K, n // 4)), LARGEST_K, n - 1)
-    row = METRICS[report.metric]
-    euclidean = row.is_euclidean or row.as_euclidean is not None
-    algorithm = _OF_EUCLIDEAN if euclidean else _OF_ANY_DISTANCE
-    if not ALGORITHMS[algorithm].splits_equal:
-        top = min(top, max(2, len(np.unique(report.dataset.X[keep], axis=0))))
+    algorithms = _algorithms(report.metric)
+    if not all(ALGORITHMS[name].splits_equal for name in algorithms if ALGORITHMS[name].takes_k):
+        some = data.X[keep][:: max(1, n // _LOOKED_AT)]
+        top = min(top, max(2, len(np.unique(some, axis=0))))
     return Inquiry(
-        dataset=report.dataset,
+        dataset=data,
         keep=keep,
         spec=RunSpec.of(
-            algorithm, range(2, top + 1), seed=seed, n_init=n_init, metric=report.metric
+            algorithms,
+            range(2, top + 1),
+            seed=seed,
+            n_init=n_init,
+            metric=report.metric,
+            metric_options=report.metric_options,
         ),
-        # Drawn evenly from a box, values would be no counts and no yes or no any more.
-        reference=references_for(own_values=row.own_values)[0],
+        # Others than its own values would be no counts, no yes or no and no categories any more.
+        reference=references_for(own_values=row.own_values or not row.has_features)[0],
     )
 
 
-def require_size(n: int) -> None:
-    """Refuse what would take hours."""
-    if n > MOST_OBJECTS:
+def _kept_by(report: ScoreReport | LargeReport) -> Bools:
+    """Objects that the best clustering is scored on."""
+    best = report.cards[0]
+    if isinstance(best, ScoreCard):
+        return best.keep
+    labels = label_columns(report.dataset)[best.name]
+    return scored_part(labels, report.dataset.n, report.noise)[0]
+
+
+def _algorithms(metric: str) -> tuple[str, ...]:
+    row = METRICS[metric]
+    as_euclidean = row.as_euclidean is not None
+    names = _OF_EUCLIDEAN if row.is_euclidean or as_euclidean else _OF_ANY_DISTANCE
+    used = "euclidean" if as_euclidean else metric
+    has = row.has_features
+    return tuple(
+        name
+        for name in names
+        if refusal(ALGORITHMS[name], metric=used, has_features=has, n=weigh.MOST_OBJECTS) is None
+    )
+
+
+def require_size(n: int, metric: str = "euclidean") -> None:
+    """Refuse what would take hours or all memory."""
+    most = MOST_OBJECTS if METRICS[metric].has_features else MOST_WITHOUT_FEATURES
+    if n > most:
+        without = "" if most == MOST_OBJECTS else " without numeric features"
         raise InputError(
-            f"How many clusters there are is examined for up to {MOST_OBJECTS:,} objects; this "
+            f"How many clusters there are is examined for up to {most:,} objects{without}; this "
             f"table has {n:,}. Take a random part of it."
         )
 
 
-def clusters_of(card: ScoreCard, noise: str) -> int:
+def clusters_of(card: ScoreCard | LargeCard, noise: str) -> int:
     """Number of clusters to compare: noise objects scored each on its own are none."""
     return card.k - card.n_noise if NOISE_POLICIES[noise].alone else card.k
 
@@ -206,13 +253,13 @@ def examine_inquiry(
 ) -> Generator[Examination, None, Examination]:
     """Step by step, as `examine`; `settings` are its n_sets and n_runs."""
     objects = inquiry.objects()
-    spec = replace(inquiry.spec, metric=objects.metric)
+    spec = replace(inquiry.spec, metric=objects.metric, metric_options=objects.metric_options)
     steps = examine(objects, spec, reference=inquiry.reference, progress=progress, **settings)
     return (yield from steps)
 
 
 def verdict_of(
-    report: ScoreReport,
+    report: ScoreReport | LargeReport,
     *,
     seed: int,
     n_init: int = 10,
@@ -226,31 +273,43 @@ def verdict_of(
     return compared(report, inquiry, last.verdict)
 
 
-def compared(report: ScoreReport, inquiry: Inquiry, verdict: Verdict) -> ScoreVerdict:
+def compared(report: ScoreReport | LargeReport, inquiry: Inquiry, verdict: Verdict) -> ScoreVerdict:
     """A verdict beside the clusterings of a report."""
     own = tuple(_own(card, report.noise, inquiry, verdict) for card in report.cards)
     return ScoreVerdict(verdict, inquiry, own)
 
 
-def _own(card: ScoreCard, noise: str, inquiry: Inquiry, verdict: Verdict) -> OwnClusters:
+def _own(
+    card: ScoreCard | LargeCard, noise: str, inquiry: Inquiry, verdict: Verdict
+) -> OwnClusters:
     k = clusters_of(card, noise)
     has = f"has {k:,} cluster{'' if k == 1 else 's'}"
     if NOISE_POLICIES[noise].alone and card.n_noise:
         has += " besides its noise"
     if verdict.k is None:
-        return OwnClusters(
-            card.name, k, False, f"{has}; {inquiry.algorithm_label} finds no evidence of any."
-        )
+        return OwnClusters(card.name, k, False, f"{has}; {_none_suggested(k, verdict)}.")
     if verdict.k == k:
         return OwnClusters(card.name, k, True, f"{has}, as many as suggested.")
-    shares = dict(zip(verdict.table["k"], verdict.table["share"], strict=True))
-    if k in shares:
+    shares = verdict.table.groupby("k")["share"].max()
+    if k in shares.index:
         why = f"k = {k} has {share_text(shares[k])} of the evidence"
     elif k > inquiry.spec.ks[-1]:
         why = f"more than {inquiry.spec.ks[-1]} were not tried"
     else:
         why = f"k = {k} cannot be examined"
     return OwnClusters(card.name, k, False, f"{has}; {verdict.k} are suggested ({why}).")
+
+
+def _none_suggested(k: int, verdict: Verdict) -> str:
+    """Why no number is suggested, and what may be said of this one all the same."""
+    if verdict.sight != "blind":
+        return "there is no evidence of any"
+    tried = "none of the tried algorithms follows those that there are"
+    if verdict.seen_otherwise is None:
+        return tried
+    if verdict.seen_otherwise == k:
+        return f"{tried}, but a look along dense paths sees as many"
+    return f"{tried}, and a look along dense paths sees {verdict.seen_otherwise}"
 
 
 def share_text(share: float) -> str:

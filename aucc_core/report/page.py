@@ -32,6 +32,7 @@ from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.report import figures
 from aucc_core.report.confidence import Confidence, confidence_of
 from aucc_core.report.escape import shortened
+from aucc_core.report.evidence import shown_evidence
 from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
 from aucc_core.report.score_card import ScoreReport, projection_of
 from aucc_core.score.metrics import METRICS
@@ -42,7 +43,7 @@ from aucc_core.version import CITATION, PACKAGES, __version__
 _MOST_SCATTERS = 4
 _FIGURE_CONFIG = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
 # Columns of a verdict's table of evidence that a page has room for.
-_EVIDENCE = ("k", "aucc", "corrected", "agreement", "answer", "share")
+_EVIDENCE = ("algorithm", "k", "setting", "aucc", "path_aucc", "corrected", "agreement", "share")
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def report_html(
 
 
 def verdict_html(verdict: Verdict) -> str:
-    """Headline, reasons, record and the evidence by k; a fragment without styles of its own."""
+    """Headline, reasons, record and the evidence; a fragment without styles of its own."""
     card = _templates().get_template("macros.html.j2").module.verdict_card  # type: ignore[attr-defined]
     return str(card(verdict, _evidence(verdict)))
 
@@ -153,14 +154,17 @@ def _scores(report: ScoreReport) -> ReportTable:
 
 
 def _evidence(verdict: Verdict) -> ReportTable:
-    headings = [EVIDENCE_COLUMNS[name].heading for name in _EVIDENCE]
+    table = shown_evidence(verdict.table, _EVIDENCE)
+    names = [str(name) for name in table]
+    headings = [EVIDENCE_COLUMNS[name].heading for name in names]
     # The report's headings are small, but for abbreviations.
-    header = [h if h.isupper() else h[0].lower() + h[1:] for h in headings]
+    header = [h if h[1:2].isupper() else h[0].lower() + h[1:] for h in headings]
     rows = [
-        [_cell(name, record[name]) for name in _EVIDENCE]
-        for record in verdict.table.to_dict("records")
+        [_cell(name, value) for name, value in zip(names, record, strict=True)]
+        for record in table.itertuples(index=False, name=None)
     ]
-    return ReportTable(header, rows, left=(_EVIDENCE.index("k"), _EVIDENCE.index("answer")))
+    left = tuple(at for at, name in enumerate(names) if name in ("algorithm", "k", "setting"))
+    return ReportTable(header, rows, left=left)
 
 
 def _cell(name: str, value: Any) -> str:
@@ -253,7 +257,7 @@ def _settings(
     report: ScoreReport, settings: Mapping[str, Any], now: datetime | None
 ) -> ReportTable:
     given = {
-        "distance": METRICS[report.metric].label,
+        "distance": METRICS[report.metric].called(report.metric_options),
         "objects labelled −1 or not at all": NOISE_POLICIES[report.noise].label,
         "ties": "one half",
         **settings,

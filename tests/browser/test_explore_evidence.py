@@ -17,7 +17,7 @@ def test_the_switch_brings_card_and_band(page: Page) -> None:
     assert state(page)["band"] is None
     assert "band" not in chart(page, "score", "gd.data.map((t) => t.name)")
     page.get_by_text(VERDICT).click()
-    expect(page.get_by_role("heading", name="4 clusters")).to_be_visible()
+    expect(page.get_by_role("heading", name="4 clusters (k-means)")).to_be_visible()
     band = wait_until(page, "window.__aucc.band")
     assert band == {"algorithm": "kmeans", "ks": list(range(2, 10))}
     # The ribbon is behind the lines, closed, and around its mean.
@@ -36,7 +36,7 @@ def test_the_switch_brings_card_and_band(page: Page) -> None:
     wait_until(
         page,
         "document.querySelector('[data-part=score] .hoverlayer')"
-        ".textContent.includes('20 sets of the same size')",
+        ".textContent.includes('12 sets of the same size')",
     )
     assert "verdict=true" in page.url
     page.get_by_text(VERDICT).click()

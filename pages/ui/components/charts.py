@@ -6,11 +6,12 @@ Values to plotly figures; no Streamlit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import plotly.graph_objects as go
 
+from aucc_core.partitions import ALGORITHMS
 from aucc_core.report.figures import COLOURS, NO_COLOUR
 from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.null_data import REFERENCES
@@ -73,21 +74,23 @@ def band_by_k(
     runs: Stability | None = None,
     table: pd.DataFrame | None = None,
     *,
-    suggested: int | None = None,
+    suggested: tuple[str | None, int | None] | None = None,
 ) -> go.Figure:
-    """AUCC by k over what data without clusters score and how it varies between runs.
+    """AUCC of one algorithm by k, over what it scores on data without clusters and in other runs.
 
-    ``table`` (k, aucc) gives the line when there is no band.
+    ``table`` (algorithm, k, aucc) gives the line when there is no band; ``suggested`` is a
+    clustering by algorithm and k.
     """
     figure = go.Figure()
+    line = _line(band, runs, table)
+    label = ALGORITHMS[line.algorithm].label if line is not None else ""
     if band is not None:
-        label = REFERENCES[band.reference].label.lower()
         _ribbon(
             figure,
             band.ks,
             band.low,
             band.high,
-            f"without clusters ({label})",
+            f"{label} without clusters ({REFERENCES[band.reference].label.lower()})",
             see_through(GREY, 0.25),
         )
     if runs is not None:
@@ -100,23 +103,20 @@ def band_by_k(
             "other draws of the objects",
             see_through(BLUE, 0.18),
         )
-    ks = band.ks if band is not None else () if table is None else tuple(table["k"])
-    scores = band.observed if band is not None else () if table is None else table["aucc"]
+    ks = [] if line is None else list(line.ks)
+    scores = [] if line is None else list(line.scores)
     figure.add_scatter(
-        x=list(ks),
-        y=list(scores),
+        x=ks,
+        y=scores,
         mode="lines+markers",
-        name="AUCC",
+        name=f"AUCC of {label}" if label else "AUCC",
         line={"color": BLUE},
         hovertemplate="k = %{x}<br>AUCC %{y:.4f}<extra></extra>",
     )
-    if suggested in ks:
+    algorithm, k = suggested or (None, None)
+    if line is not None and algorithm == line.algorithm and k in ks:
         figure.add_annotation(
-            x=suggested,
-            y=list(scores)[list(ks).index(suggested)],
-            text="★ suggested",
-            showarrow=False,
-            yshift=16,
+            x=k, y=scores[ks.index(k)], text="★ suggested", showarrow=False, yshift=16
         )
     figure.update_layout(
         xaxis={"title": "number of clusters k", "dtick": 1 if len(ks) <= 20 else None},
@@ -126,6 +126,26 @@ def band_by_k(
         height=380,
     )
     return figure
+
+
+class _Line(NamedTuple):
+    """AUCC of one algorithm by k."""
+
+    algorithm: str
+    ks: Sequence[int]
+    scores: Sequence[float]
+
+
+def _line(
+    band: ReferenceBand | None, runs: Stability | None, table: pd.DataFrame | None
+) -> _Line | None:
+    if band is not None:
+        return _Line(band.algorithm, band.ks, band.observed.tolist())
+    if table is None:
+        return None
+    algorithm = runs.algorithm if runs is not None else str(table["algorithm"].iloc[0])
+    own = table[table["algorithm"] == algorithm].sort_values("k", kind="stable")
+    return _Line(algorithm, own["k"].tolist(), own["aucc"].tolist())
 
 
 def _ribbon(

@@ -7,13 +7,21 @@ from dataclasses import replace
 
 import streamlit as st
 
-from aucc_core.partitions import ALGORITHMS
+from aucc_core.large.engine import SizeChoices
+from aucc_core.report.evidence import shown_evidence
 from aucc_core.report.labels_verdict import QUESTION
 from aucc_core.score.metrics import METRICS
 from aucc_core.sweeps.solutions import ExploreRun
 from aucc_core.verdicts.null_data import REFERENCES, references_for
 from aucc_core.verdicts.sentences import EVIDENCE_COLUMNS as COLUMNS
-from aucc_core.verdicts.weigh import Examination, Verdict, examine_cost
+from aucc_core.verdicts.weigh import (
+    MOST_OBJECTS,
+    N_SAMPLES,
+    SAMPLE_OBJECTS,
+    Examination,
+    Verdict,
+    examine_cost,
+)
 from pages.ui.components import charts
 from pages.ui.jobs import panel
 from pages.ui.state import cache
@@ -25,13 +33,19 @@ EXPLAIN = (
     "AUCC alone cannot choose k: on plain noise, too, an algorithm scores higher the more clusters "
     "it may make."
 )
-WITH_BAND = (
-    "So the same algorithm runs on data of the same size without clusters (the grey band, also "
-    "behind the scores above), and again on other draws of your objects (the blue ribbon)."
+OF_ALL = (
+    "So all clusterings above, and some more of algorithms that find k themselves, are looked at "
+    "in a straight line and along dense paths, and made again on other draws of your objects (the "
+    "blue ribbon)."
 )
-WITHOUT_BAND = (
-    "So the same algorithm runs again on other draws of your objects (the blue ribbon). With "
-    "distances alone there is no data to draw a reference band from."
+WITH_BAND = (
+    "Whether there are clusters at all is measured against data of the same size without any; "
+    "what one algorithm scores on such data is the grey band, also behind its scores above."
+)
+WITHOUT_BAND = "With distances alone there is no data to draw a reference band from."
+BY_SAMPLES = (
+    f"So many objects are looked at through {N_SAMPLES} samples of {SAMPLE_OBJECTS:,}, and data "
+    "without clusters are as large as these."
 )
 
 
@@ -41,31 +55,18 @@ def show_verdict(study: cache.Study, run: ExploreRun) -> Examination | None:
         QUESTION,
         key=_KEY,
         bind="query-params",
-        help="Compares with data without clusters and with other runs; takes some seconds.",
+        help="Weighs all clusterings, compares with data without clusters and with other runs; "
+        "takes some seconds.",
     )
     if not on:
         return None
-    algorithm = _ask_algorithm(run)
-    if algorithm is None:
-        return None
-    has_features = study.dataset.distances is None and METRICS[run.metric].has_features
-    own_values = METRICS[run.metric].own_values  # yes or no, say, must stay so
-    offered = references_for(own_values=own_values)
-    reference = offered[0]
-    if has_features:
-        reference = st.segmented_control(
-            "Data without clusters",
-            offered,
-            default=reference,
-            required=True,
-            format_func=lambda name: REFERENCES[name].label,
-            key=f"{_KEY}.reference{'.own_values' * own_values}",
-            help="\n\n".join(
-                f"{row.label}: {row.help} {row.source}" for row in REFERENCES.values()
-            ),
-        )
-    st.caption(f"{EXPLAIN} {WITH_BAND if has_features else WITHOUT_BAND}")
-    found = _examined(study, run, algorithm, reference)
+    reference = None
+    has_band = study.dataset.distances is None and METRICS[run.metric].takes_features
+    if has_band:
+        reference = _ask_reference(run.metric)
+    sampled = [BY_SAMPLES] if study.dataset.n > MOST_OBJECTS else []
+    st.caption(" ".join([EXPLAIN, OF_ALL, WITH_BAND if has_band else WITHOUT_BAND, *sampled]))
+    found = _examined(study, run, reference)
     if found is None or found.verdict is None:
         return None
     card(found.verdict)
@@ -73,27 +74,22 @@ def show_verdict(study: cache.Study, run: ExploreRun) -> Examination | None:
     return found
 
 
-def _ask_algorithm(run: ExploreRun) -> str | None:
-    """Whose clusterings to judge: only algorithms that are told the number of clusters."""
-    told = [name for name in run.algorithms if ALGORITHMS[name].takes_k]
-    if not told:
-        labels = " and ".join(ALGORITHMS[name].label for name in run.algorithms)
-        st.info(
-            f"{labels} cannot be told a number of clusters, so there is none to suggest. "
-            "Add another algorithm in the side panel.",
-            icon=":material/arrow_back:",
-        )
-        return None
-    if len(told) == 1:
-        return told[0]
+def _ask_reference(metric: str) -> str:
+    """What data without clusters are; yes or no, counts and categories must stay what they are."""
+    row = METRICS[metric]
+    own_values = row.own_values or not row.has_features
+    offered = references_for(own_values=own_values)
     return st.segmented_control(
-        "Algorithm to judge",
-        told,
-        default=told[0],
+        "Data without clusters",
+        offered,
+        default=offered[0],
         required=True,
-        format_func=lambda name: ALGORITHMS[name].label,
-        key=f"{_KEY}.algorithm",
-        help="The suggestion and the grey band are for this algorithm.",
+        format_func=lambda name: REFERENCES[name].label,
+        key=f"{_KEY}.reference{'.own_values' * own_values}",
+        help="\n\n".join(
+            f"{REFERENCES[name].label}: {REFERENCES[name].help} {REFERENCES[name].source}"
+            for name in offered
+        ),
     )
 
 
@@ -120,28 +116,27 @@ def card(verdict: Verdict, own: Sequence[str] = ()) -> None:
 def evidence(found: Examination, key: str) -> None:
     """What was weighed, as a picture and a table."""
     assert found.verdict is not None
-    table = found.verdict.table[list(COLUMNS)]
+    table = shown_evidence(found.verdict.table)
     table = table.round({name: column.digits for name, column in COLUMNS.items()})
     table = table.rename(columns={name: column.heading for name, column in COLUMNS.items()})
     shown = {
         column.heading: st.column_config.Column(help=column.help)
         for column in COLUMNS.values()
-        if column.help
+        if column.help and column.heading in table
     }
-    with st.expander("The evidence, k by k"):
-        _band(found, found.verdict, f"{key}.band")
+    with st.expander("The evidence, clustering by clustering"):
+        _band(found, f"{key}.band")
         st.dataframe(table, hide_index=True, column_config=shown)
 
 
-def _examined(
-    study: cache.Study, run: ExploreRun, algorithm: str, reference: str
-) -> Examination | None:
-    alone = replace(run, algorithms=(algorithm,), second=None)
+def _examined(study: cache.Study, run: ExploreRun, reference: str | None) -> Examination | None:
+    # How the run above is scored makes no difference here.
+    asked = replace(run, second=None, cluster=None, size=SizeChoices())
     request = panel.JobRequest(
         "aucc_core.verdicts.weigh:examine",
-        {"data": study.dataset, "spec": alone, "reference": reference},
-        digest=digest_of("examination", study.digest, alone, reference),
-        cost=examine_cost(study.dataset, alone),
+        {"data": study.dataset, "spec": asked, "reference": reference},
+        digest=digest_of("examination", study.digest, asked, reference),
+        cost=examine_cost(study.dataset, asked),
         label=LABEL,
     )
     return examined_by(request, _KEY)
@@ -153,15 +148,16 @@ def examined_by(request: panel.JobRequest, key: str) -> Examination | None:
         f"{key}.job",
         request,
         stopped="Stopped before there was a verdict.",
-        on_partial=lambda some: _band(some[-1], None, f"{key}.partial"),
+        on_partial=lambda some: _band(some[-1], f"{key}.partial"),
     )
 
 
-def _band(found: Examination, verdict: Verdict | None, key: str) -> None:
+def _band(found: Examination, key: str) -> None:
+    verdict = found.verdict
     figure = charts.band_by_k(
         found.band,
         found.runs,
         None if verdict is None else verdict.table,
-        suggested=None if verdict is None else verdict.k,
+        suggested=None if verdict is None else (verdict.algorithm, verdict.k),
     )
     st.plotly_chart(figure, key=key, config=charts.TOOLS)

@@ -17,15 +17,17 @@ import streamlit as st
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.report.escape import plain_sentence
 from aucc_core.score.inputs import InputError
+from aucc_core.score.metrics import METRICS
 from aucc_core.sweeps.solutions import ExploreRun, Solution
 from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.null_data import REFERENCES
-from aucc_core.verdicts.weigh import Verdict
+from aucc_core.verdicts.weigh import SAMPLE_OBJECTS, Verdict
 from pages.ui.components import linked, verdict_card
 from pages.ui.components.linked.payload import colour_numbers
 from pages.ui.explore import weak_places
 from pages.ui.state import cache
 
+_FOR_FEWER = "for fewer objects. Choose a sample of the objects in the side panel to see them."
 _CLICKS = "weak_places.clicks"  # how many there were
 _CLICKED = "weak_places.clicked"  # the last, until the view has been told
 
@@ -34,32 +36,39 @@ def show_evidence(
     study: cache.Study, run: ExploreRun, solutions: Sequence[Solution], focus: Solution
 ) -> Verdict | None:
     """Both switches with what is behind them; the verdict once there is one."""
-    if run.is_large:
-        st.caption(
-            "The verdict and the parts of a score are for fewer objects. Choose a sample of the "
-            "objects in the side panel to see them."
-        )
-        _tell_view(None, study.digest)
-        return None
     found = None
     try:
-        found = verdict_card.show_verdict(study, run)
-        _weak_places(study, run, solutions, focus)
+        if run.is_large and not _has_features(study, run):
+            st.caption(f"The verdict and the parts of a score are {_FOR_FEWER}")
+        else:
+            found = verdict_card.show_verdict(study, run)
+            if run.is_large:
+                st.caption(f"The parts of a score are {_FOR_FEWER}")
+        if not run.is_large:
+            _weak_places(study, run, solutions, focus)
     except InputError as error:
         st.error(plain_sentence(error), icon=":material/error:")
-    band = None if found is None or found.band is None else band_of(found.band, study.digest)
+    band = None
+    if found is not None and found.band is not None and found.verdict is not None:
+        sampled = bool(found.verdict.samples)
+        band = band_of(found.band, study.digest, sampled=sampled)
     _tell_view(band, study.digest)
     return None if found is None else found.verdict
 
 
-def band_of(band: ReferenceBand, data_key: str) -> dict[str, Any]:
-    """The reference band as the score chart draws it."""
+def _has_features(study: cache.Study, run: ExploreRun) -> bool:
+    return study.dataset.distances is None and METRICS[run.metric].has_features
+
+
+def band_of(band: ReferenceBand, data_key: str, *, sampled: bool = False) -> dict[str, Any]:
+    """The reference band as the score chart draws it; that of a sample is drawn for all objects."""
     reference = REFERENCES[band.reference].label.lower()
+    size = f"{SAMPLE_OBJECTS:,} objects, like a sample" if sampled else "the same size"
     return {
         "dataKey": data_key,
         "algorithm": band.algorithm,
         "label": f"{ALGORITHMS[band.algorithm].label} without clusters",
-        "source": f"{band.n_sets} sets of the same size, {reference}",
+        "source": f"{band.n_sets} sets of {size}, {reference}",
         "ks": list(band.ks),
         "low": band.low.tolist(),
         "mean": band.scores.mean(axis=0).tolist(),

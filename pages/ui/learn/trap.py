@@ -68,7 +68,14 @@ def _runs(X: Floats, seed: int) -> Payload:
     made = make_partitions(X, "kmeans", KS, seed=seed, n_init=_STARTS)
     scores = Pairs(X).aucc_many([partition.labels for partition in made])
     band = reference_band(
-        X, "kmeans", KS, seed=seed, n_sets=SETS, n_init=_STARTS, observed=scores.tolist()
+        X,
+        "kmeans",
+        KS,
+        seed=seed,
+        reference="box",
+        n_sets=SETS,
+        n_init=_STARTS,
+        observed=scores.tolist(),
     )
     return {
         "points": rounded(X, 3),

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from aucc_core.report.escape import plain
+from aucc_core.report.escape import plain, plain_sentence
 from aucc_core.report.labels_verdict import (
-    MOST_OBJECTS,
     QUESTION,
     Inquiry,
     ScoreVerdict,
     compared,
     inquiry_of,
 )
-from aucc_core.report.score_card import ScoreReport
+from aucc_core.report.score_card import LargeReport, ScoreReport
 from aucc_core.score.inputs import InputError
 from aucc_core.verdicts.weigh import examine_cost
 from pages.ui.components import verdict_card
@@ -22,25 +21,21 @@ from pages.ui.store.digest import digest_of
 
 KEY = "score.verdict"
 SEED = 0
-TOO_LARGE = (
-    f"Whether there is structure, and how many clusters, is examined for up to {MOST_OBJECTS:,} "
-    "objects. For more, bring a random part of the table."
-)
 EXPLAIN = (
     "A high score alone does not say that there are clusters, or how many: on plain noise, too, an "
     "algorithm scores higher the more clusters it may make."
 )
+OF_ALL = (
+    "So several algorithms make clusters of their own, also on other draws of your objects (the "
+    "blue ribbon), and all of these clusterings are weighed."
+)
 WITH_BAND = (
-    "So an algorithm makes clusters of its own, also on data of the same size without clusters "
-    "(the grey band) and on other draws of your objects (the blue ribbon)."
-)
-WITHOUT_BAND = (
-    "So an algorithm makes clusters of its own, also on other draws of your objects (the blue "
-    "ribbon)."
+    "Whether there are clusters at all is measured against data of the same size without any; "
+    "what one algorithm scores on such data is the grey band."
 )
 
 
-def show_verdict(report: ScoreReport) -> ScoreVerdict | None:
+def show_verdict(report: ScoreReport | LargeReport) -> ScoreVerdict | None:
     """The switch with what is behind it; the verdict once there is one."""
     on = st.toggle(
         QUESTION,
@@ -53,10 +48,11 @@ def show_verdict(report: ScoreReport) -> ScoreVerdict | None:
         return None
     try:
         inquiry = inquiry_of(report, seed=SEED)
-    except InputError:
-        st.info(TOO_LARGE, icon=":material/info:")
+    except InputError as error:
+        st.info(plain_sentence(error), icon=":material/info:")
         return None
-    st.caption(f"{EXPLAIN} {WITH_BAND if inquiry.has_band else WITHOUT_BAND} {inquiry.how}")
+    band = [WITH_BAND] if inquiry.has_band else []
+    st.caption(" ".join([EXPLAIN, OF_ALL, *band, inquiry.how]))
     request = panel.JobRequest(
         "aucc_core.report.labels_verdict:examine_inquiry",
         {"inquiry": inquiry},

@@ -260,7 +260,7 @@ def downloads(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None
             on_click="ignore",
         )
     inside = (
-        f"Report and JSON contain the verdict above ({verdict.verdict.headline.lower()})."
+        f"Report and JSON contain the verdict above: {verdict.verdict.headline}."
         if verdict
         else f"Switch on “{QUESTION}” to have the answer in the report too."
     )
@@ -280,7 +280,7 @@ def _large_board(report: LargeReport) -> None:
     digits = {c: number(format="%.7f") for c in ("low", "estimate", "high")}
     table = report.table
     st.dataframe(table, hide_index=True, column_config=digits, key="score.large")
-    st.caption(score_verdict.TOO_LARGE)
+    score_verdict.show_verdict(report)
     st.download_button(
         "Scores (CSV)",
         lambda: exports.csv_bytes(table),

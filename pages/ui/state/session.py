@@ -8,10 +8,9 @@ full, where the table may be pushed out (`upload` is then None).
 
 Of the other controls Streamlit carries those along that are bound to the address
 (``bind="query-params"``): Explore's view, Score's verdict, the part of Paper. A page change loses
-what the rest was set to: the Dask scheduler, the verdict's algorithm and kind of data without
-clusters, all that only Criteria or only Score asks, the settings of a run on Paper, files that
-wait in the import step with what was corrected there, objects selected in the linked view, and
-which lesson was open.
+what the rest was set to: the Dask scheduler, the verdict's kind of data without clusters, all that
+only Criteria or only Score asks, the settings of a run on Paper, files that wait in the import step
+with what was corrected there, objects selected in the linked view, and which lesson was open.
 """
 
 from __future__ import annotations

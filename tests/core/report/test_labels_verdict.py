@@ -11,9 +11,11 @@ import pytest
 from scipy.spatial.distance import pdist
 
 from aucc_core import METRICS, Dataset, InputError, verdict
+from aucc_core.large.engine import SizeChoices
 from aucc_core.report.labels_verdict import (
     LARGEST_K,
     MOST_OBJECTS,
+    MOST_WITHOUT_FEATURES,
     SAME_NUMBER,
     compared,
     inquiry_of,
@@ -21,7 +23,7 @@ from aucc_core.report.labels_verdict import (
     verdict_of,
 )
 from aucc_core.report.page import verdict_html
-from aucc_core.report.score_card import score_columns
+from aucc_core.report.score_card import score_columns, score_columns_large
 from aucc_core.score.metrics import whitened
 
 RNG = np.random.default_rng(3)
@@ -43,7 +45,7 @@ def judged():
 
 def test_the_suggestion_is_that_of_the_library(judged):
     inquiry = judged.inquiry
-    found = verdict(POINTS, "kmeans", inquiry.spec.ks, **QUICK)
+    found = verdict(POINTS, inquiry.spec.algorithms, inquiry.spec.ks, **QUICK)
     assert judged.verdict.table.equals(found.table)
     assert judged.verdict.k == 3
 
@@ -57,7 +59,7 @@ def test_each_clustering_is_told_whether_its_number_agrees(judged):
     assert judged.own[0].name == "truth"  # the best comes first
     said = {o.name: o.text for o in judged.own}
     assert said["truth"] == "has 3 clusters, as many as suggested."
-    share = judged.verdict.table.set_index("k")["share"][2]
+    share = judged.verdict.table.groupby("k")["share"].max()[2]
     shown = f"{share:.0%}" if share >= 0.01 else "less than 1%"
     assert said["two"] == f"has 2 clusters; 3 are suggested (k = 2 has {shown} of the evidence)."
     assert judged.own_lines()[0] == f"truth {said['truth']}"
@@ -65,12 +67,13 @@ def test_each_clustering_is_told_whether_its_number_agrees(judged):
 
 
 def test_a_number_that_was_not_tried_is_said_so():
-    report = scored(truth=TRUTH, many=np.arange(60) % 45)
+    X = np.tile(POINTS, (3, 1)) + RNG.normal(0, 0.01, (180, 3))
+    report = scored(X=X, truth=np.tile(TRUTH, 3), many=np.arange(180) % 120)
     inquiry = inquiry_of(report, seed=0)
     assert inquiry.spec.ks == tuple(range(2, LARGEST_K + 1))
-    found = verdict(POINTS, "kmeans", [2, 3, 4], **QUICK)
+    found = verdict(X, "kmeans", [2, 3, 4], **QUICK)
     own = {o.name: o.text for o in compared(report, inquiry, found).own}
-    assert own["many"] == "has 45 clusters; 3 are suggested (more than 30 were not tried)."
+    assert own["many"] == "has 120 clusters; 3 are suggested (more than 100 were not tried)."
 
 
 def test_no_evidence_backs_no_clustering():
@@ -78,11 +81,19 @@ def test_no_evidence_backs_no_clustering():
     judged = verdict_of(scored(X=noise, truth=np.arange(120) % 3), **QUICK | {"n_sets": 20})
     assert judged.verdict.k is None
     assert judged.verdict.weight == ""
-    assert judged.own_lines() == ["truth has 3 clusters; k-means finds no evidence of any."]
+    assert judged.own_lines() == ["truth has 3 clusters; there is no evidence of any."]
+
+
+def test_clusters_that_no_algorithm_follows_are_said_to_be_there(judged):
+    blind = replace(judged.verdict, k=None, sight="blind", seen_otherwise=2)
+    own = {o.name: o for o in compared(scored(a=TRUTH, b=TRUTH > 0), judged.inquiry, blind).own}
+    assert not any(o.agrees for o in own.values())
+    assert own["a"].text.endswith("and a look along dense paths sees 2.")
+    assert own["b"].text.endswith("but a look along dense paths sees as many.")
 
 
 @pytest.mark.parametrize(
-    ("n", "k", "top"), [(60, 3, 10), (60, 9, 12), (60, 29, LARGEST_K), (20, 2, 5), (4, 2, 3)]
+    ("n", "k", "top"), [(60, 3, 10), (60, 9, 12), (60, 29, 32), (20, 2, 5), (4, 2, 3)]
 )
 def test_some_numbers_beyond_those_of_the_labels_are_tried(n, k, top):
     report = scored(X=POINTS[:n], labels=np.arange(n) % k)
@@ -100,13 +111,15 @@ def test_every_distance_gets_a_verdict_with_and_without_noise(metric):
     noisy = np.where(np.arange(60) < 6, -1, TRUTH)
     for labels in (TRUTH, noisy):
         judged = verdict_of(scored(metric, X=X, labels=labels), **QUICK)
-        assert judged.inquiry.algorithm.name == (
-            "kmeans" if metric in ("euclidean", "sqeuclidean", "mahalanobis") else "average"
-        )
-        own_values = METRICS[metric].own_values
-        assert judged.inquiry.reference == ("permuted" if own_values else "box")
-        assert judged.inquiry.has_band == (metric != "gower")
-        assert judged.verdict.table["corrected"].isna().all() == (metric == "gower")
+        euclidean = metric in ("euclidean", "sqeuclidean", "mahalanobis")
+        tried = judged.inquiry.spec.algorithms
+        assert tried[0] == ("kmeans" if euclidean else "average")
+        assert {"average", "single", "hdbscan"} < set(tried)
+        assert ("ward" in tried) == (metric in ("euclidean", "mahalanobis"))
+        own_values = METRICS[metric].own_values or metric == "gower"
+        assert judged.inquiry.reference == ("permuted" if own_values else "one_peak")
+        assert judged.inquiry.has_band
+        assert judged.verdict.table["corrected"].notna().any()
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine", "mahalanobis", "gower"])
@@ -133,22 +146,41 @@ def test_noise_objects_on_their_own_are_no_clusters_to_compare():
 
 def test_distances_alone_say_what_is_not_possible():
     judged = verdict_of(scored("precomputed", given=True, truth=TRUTH), **QUICK)
-    assert judged.inquiry.algorithm.name == "average"
+    assert judged.inquiry.spec.algorithms == ("average", "single", "complete", "hdbscan")
     assert judged.verdict.k == 3
     assert "no reference band" in judged.inquiry.how
     assert judged.record()["reference"] is None
     page = verdict_html(judged.verdict)
     assert "nan" not in page
-    assert "<td class=n>–</td>" in page
+    assert "above the band" not in page
+    assert "<td class=n>–</td>" in page  # what HDBSCAN finds has no agreement of runs
 
 
 def test_large_tables_are_refused_with_the_limit():
     require_size(MOST_OBJECTS)
-    with pytest.raises(InputError, match="for up to 10,000 objects; this table has 10,001"):
+    require_size(MOST_WITHOUT_FEATURES, "gower")
+    with pytest.raises(InputError, match="for up to 1,000,000 objects; this table has 1,000,001"):
         require_size(MOST_OBJECTS + 1)
+    for metric in ("gower", "precomputed"):
+        with pytest.raises(InputError, match=r"10,000 objects without numeric features; .* 10,001"):
+            require_size(MOST_WITHOUT_FEATURES + 1, metric)
     large = replace(scored(), dataset=Dataset("d", np.zeros((MOST_OBJECTS + 1, 1))))
-    with pytest.raises(InputError, match="10,001"):
+    with pytest.raises(InputError, match="1,000,001"):
         inquiry_of(large, seed=0)
+
+
+def test_a_table_too_large_to_rank_is_examined_through_samples():
+    truth = np.arange(10_500) % 3
+    X = np.random.default_rng(0).normal(size=(truth.size, 2)) + 9 * np.eye(3)[truth, :2]
+    data = Dataset("d", X, label_columns={"truth": np.where(truth == 0, -1, truth)})
+    report = score_columns_large(data, None, SizeChoices("sample", n_pairs=10_000))
+    inquiry = inquiry_of(report, seed=0)
+    assert inquiry.keep.sum() == 7_000
+    assert "on 3 samples of 1,000 of the 7,000 objects" in inquiry.how
+    judged = verdict_of(report, **QUICK)
+    assert judged.verdict.k == 2
+    assert len(judged.verdict.samples) == 3
+    assert judged.own[0].agrees
 
 
 def test_whitened_features_are_at_mahalanobis_distances():
@@ -167,4 +199,7 @@ def test_the_record_is_plain_values(judged):
     record = json.loads(json.dumps(judged.record(), default=lambda v: v.item()))
     assert (record["k"], record["seed"]) == (3, 0)
     assert [c["agrees"] for c in record["clusterings"]] == [o.agrees for o in judged.own]
-    assert pd.DataFrame(record["by_k"])["share"].tolist() == judged.verdict.table["share"].tolist()
+    assert (
+        pd.DataFrame(record["by_clustering"])["share"].tolist()
+        == judged.verdict.table["share"].tolist()
+    )

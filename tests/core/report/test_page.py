@@ -80,7 +80,7 @@ def test_a_verdict_is_a_card_of_its_own_with_escaped_names(report, page):
     for text in (QUESTION, found.headline, found.weight, judged.inquiry.how, *lines):
         assert escape(text) in outside, text
     assert f"{escape(EVIL)} has 3 clusters, as many as suggested." in outside
-    assert "k-means, k = 2 to 10, seed 7" in outside
+    assert "k-means, Ward, Average linkage, Single linkage, HDBSCAN; k = 2 to 10, seed 7" in outside
     assert "<img" not in outside
     assert not re.search(r"https?://", outside)
     assert QUESTION not in page

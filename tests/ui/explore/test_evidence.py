@@ -16,6 +16,7 @@ from aucc_core.score.inputs import InputError
 from aucc_core.sweeps.solutions import ExploreRun, solve_now
 from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.weigh import verdict
+from pages.ui.components import charts
 from pages.ui.components.linked import leading, payload
 from pages.ui.explore import evidence, figures, weak_places
 from tests.ui.explore.test_explore import open_explore
@@ -56,11 +57,11 @@ def test_both_switches_are_off_at_first_and_nothing_is_sent(sent: list[Any]) -> 
 
 def test_a_link_with_the_verdict_shows_card_and_band(sent: list[Any]) -> None:
     app = judged(open_explore(verdict="true", k=["2", "5"]))
-    assert app.subheader[0].value == "4 clusters"
+    assert app.subheader[0].value == "4 clusters (k-means)"
     band = sent[-1]["band"]
     assert (band["algorithm"], band["ks"]) == ("kmeans", [2, 3, 4, 5])
     assert band["label"] == "k-means without clusters"
-    assert "20 sets" in band["source"]
+    assert "12 sets" in band["source"]
     assert all(
         low < mean < high
         for low, mean, high in zip(band["low"], band["mean"], band["high"], strict=True)
@@ -79,17 +80,32 @@ def test_the_band_is_the_reference_band() -> None:
     assert found["dataKey"] == "d"
 
 
-def test_algorithms_that_find_k_themselves_are_an_invitation() -> None:
-    app = open_explore(verdict="true", algorithms=["DBSCAN"])
+def test_algorithms_that_find_k_themselves_are_judged_too() -> None:
+    app = judged(open_explore(verdict="true", algorithms=["HDBSCAN"]))
     assert not app.exception
-    assert any("cannot be told a number of clusters" in i.value for i in app.info)
+    assert not app.error
+    assert app.subheader[0].value == "4 clusters (HDBSCAN)"
+    (table,) = (d.value for d in app.dataframe if "Share of evidence" in d.value)
+    assert set(table["Algorithm"]) == {"HDBSCAN"}
+    assert table["Setting"].str.startswith("min_cluster_size = ").all()
 
 
-def test_of_several_algorithms_only_sensible_ones_are_offered() -> None:
-    app = open_explore(verdict="true", algorithms=["DBSCAN", "k-means", "Ward"], k=["3", "4"])
-    offered = next(g for g in app.segmented_control if g.key == "verdict.algorithm")
-    assert list(offered.options) == ["k-means", "Ward"]
-    assert offered.value == "kmeans"
+def test_all_algorithms_are_judged_at_once() -> None:
+    app = judged(open_explore(verdict="true", algorithms=["k-means", "Ward"], k=["3", "4"]))
+    (table,) = (d.value for d in app.dataframe if "Share of evidence" in d.value)
+    assert table[["Algorithm", "k"]].to_numpy().tolist() == [
+        ["k-means", 3], ["k-means", 4], ["Ward", 3], ["Ward", 4],
+    ]  # fmt: skip
+    assert not {"Setting", "In clusters"} & set(table)
+
+
+def test_the_picture_of_the_band_says_whose_it_is() -> None:
+    scores = np.random.default_rng(0).uniform(0.6, 0.9, (20, 2))
+    band = ReferenceBand("ward", "box", (2, 3), np.array([0.9, 1]), scores)
+    figure = charts.band_by_k(band, suggested=("ward", 3))
+    assert [t.name for t in figure.data] == ["Ward without clusters (uniform box)", "AUCC of Ward"]
+    assert [a.text for a in figure.layout.annotations] == ["★ suggested"]
+    assert not charts.band_by_k(band, suggested=("kmeans", 3)).layout.annotations
 
 
 def test_advice_is_sent_with_a_new_number_for_each_click(sent: list[Any]) -> None:

@@ -29,9 +29,9 @@ def band():
 
 
 def test_band_chart_has_band_line_and_star():
-    figure = charts.band_by_k(band(), suggested=3)
+    figure = charts.band_by_k(band(), suggested=("kmeans", 3))
     ribbon, line = figure.data
-    assert ribbon.name == "without clusters (uniform box)"
+    assert ribbon.name == "k-means without clusters (uniform box)"
     assert list(ribbon.x) == [2, 3, 3, 2]
     assert ribbon.y[0] == pytest.approx(band().high[0])
     assert ribbon.y[-1] == pytest.approx(band().low[0])
@@ -43,9 +43,11 @@ def test_band_chart_adds_runs_and_does_without_a_band():
     runs = Stability(
         "ward", "bootstrap", (2, 3), np.array([[0.8, 0.9], [0.9, 1.0]]), np.zeros((2, 2, 5), int)
     )
-    table = pd.DataFrame({"k": [2, 3], "aucc": [0.9, 0.95]})
+    table = pd.DataFrame(
+        {"algorithm": ["single", "ward", "ward"], "k": [2, 2, 3], "aucc": [0.5, 0.9, 0.95]}
+    )
     figure = charts.band_by_k(None, runs, table)
-    assert [t.name for t in figure.data] == ["other draws of the objects", "AUCC"]
+    assert [t.name for t in figure.data] == ["other draws of the objects", "AUCC of Ward"]
     assert list(figure.data[-1].y) == [0.9, 0.95]
     assert not figure.layout.annotations
 
@@ -144,24 +146,25 @@ def judge(metric="euclidean", algorithm="ward"):
 
 def test_the_card_gives_the_verdict_with_reasons_and_record():
     app = judge()
-    assert app.subheader[0].value == "4 clusters"
+    assert app.subheader[0].value == "4 clusters (Ward)"
     said = " ".join(m.value for m in app.markdown)
     assert "For it" in said
-    assert "on data without clusters" in said
+    assert "measured against data without any" in said
     assert "What would change it" in said
-    assert any("that no constant was fitted to" in c.value for c in app.caption)
+    assert any("each set left out in turn" in c.value for c in app.caption)
     assert app.dataframe[0].value["k"].tolist() == [2, 3, 4, 5]
 
 
 def test_distances_are_told_what_is_missing():
     app = judge(metric="precomputed", algorithm="average")
-    assert app.subheader[0].value == "4 clusters"
+    assert app.subheader[0].value == "4 clusters (Average linkage)"
     assert any("no data to draw a reference band" in c.value for c in app.caption)
 
 
-def test_an_algorithm_that_finds_k_itself_is_not_judged():
+def test_an_algorithm_that_finds_k_itself_is_judged_too():
     app = judge(algorithm="dbscan")
-    assert "cannot be told a number of clusters" in app.info[0].value
+    assert not app.error
+    assert app.dataframe[0].value["Setting"].str.startswith("eps = ").all()
 
 
 def test_the_menu_offers_every_way_to_draw_data_without_clusters():

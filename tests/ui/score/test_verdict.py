@@ -62,12 +62,12 @@ def test_card_and_report_speak_of_the_users_clusterings(offered: dict[str, Any])
     assert QUESTION not in offered["Report"]().decode()
     assert "verdict" not in json.loads(offered["Scores (JSON)"]())
     app = judged(app.toggle[0].set_value(True).run())
-    assert app.subheader[0].value == "3 clusters"
+    assert app.subheader[0].value.startswith("3 clusters (")
     # Text of the user is text: escaped for Markdown here, for HTML in the report.
     shown = words(app)
     assert "my \\*group\\* \\<b\\> has 3 clusters, as many as suggested." in shown
     assert "on all 45 objects" in shown
-    assert "Report and JSON contain the verdict above (3 clusters)." in shown
+    assert "Report and JSON contain the verdict above: 3 clusters (" in shown
     page = offered["Report"]().decode()
     assert QUESTION in page
     assert "my *group* &lt;b&gt; has 3 clusters, as many as suggested." in page
@@ -84,7 +84,7 @@ def test_a_link_opens_with_the_verdict_and_noise_is_left_out() -> None:
     assert app.toggle[0].value
     noisy = np.where(np.arange(45) < 5, -1, GROUPS)
     app = judged(go(upload(app, ("t.csv", csv_of(noisy)))))
-    assert app.subheader[0].value == "3 clusters"
+    assert app.subheader[0].value.startswith("3 clusters (")
     assert "on the 40 objects that the best clustering puts in clusters" in words(app)
 
 
@@ -95,7 +95,7 @@ def test_distances_alone_say_that_there_is_no_band() -> None:
     content = "\n".join([",".join(["", *names, "cluster"]), *rows]).encode()
     app = go(upload(open_score(), ("d.csv", content)))
     app = judged(app.toggle[0].set_value(True).run())
-    assert app.subheader[0].value == "3 clusters"
+    assert app.subheader[0].value.startswith("3 clusters (")
     shown = unescaped(words(app))
     assert "With distances alone there is no reference band" in shown
     assert "the grey band" not in shown
@@ -107,12 +107,18 @@ def test_too_large_a_table_is_told_the_limit(monkeypatch: pytest.MonkeyPatch) ->
     app = open_score()
     app.toggle[0].set_value(True).run()
     assert not app.exception
-    assert score_verdict.TOO_LARGE in [i.value for i in app.info]
+    said = [unescaped(i.value) for i in app.info]
+    assert any("for up to 100 objects; this table has 150" in text for text in said)
+
+
+def test_a_table_too_large_to_rank_has_a_verdict_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pages.ui.side_panel.size.LARGE", 100)
     app = open_score()
-    assert not app.toggle
-    assert score_verdict.TOO_LARGE in words(app)
-    assert "up to 10,000 objects" in score_verdict.TOO_LARGE
+    assert not app.exception
+    app = judged(app.toggle[0].set_value(True).run())
+    assert not app.error
+    assert app.subheader
+    assert "on all 150 objects" in words(app)
 
 
 def test_what_decides_the_answer_decides_the_digest() -> None:
