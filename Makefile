@@ -66,8 +66,8 @@ bench: $(VENV)/.tests ## Time the scoring core beside what people use today
 bench-ui: $(VENV)/.tests chromium ## Time the linked view in a browser
 	@"$(BIN)/python" -m tests.bench.bench_ui
 
-bench-k: $(VENV)/.tests ## Compare ways of choosing k
-	@"$(BIN)/python" -m tests.bench.bench_k
+bench-k: $(VENV)/.tests ## Compare ways of choosing a clustering (PUBLIC=folder of benchmark sets)
+	@"$(BIN)/python" -m tests.bench.bench_k $(if $(PUBLIC),--public "$(PUBLIC)") $(ARGS)
 
 load: $(VENV)/.tests ## Time a class of a hundred at work (two minutes)
 	@"$(BIN)/python" -m tests.load.crowd

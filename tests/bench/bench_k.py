@@ -1,91 +1,170 @@
-"""`make bench-k`: which way of choosing the number of clusters is right how often.
+"""`make bench-k`: which way of choosing a clustering is right how often.
 
-Some hundred generated mixtures and sets without clusters are clustered by k-means for k = 2 to 10.
-Picks by AUCC as it is, by AUCC above its reference band, by SWC, VRC, DB, PB, the gap statistic
-and by the verdict are compared with the truth. Constants of the verdict come from one half of the
-data sets (`--write` puts them into explain/tuned.py and verdicts/tuned.py); the figures printed
-are those of the other half, drawn from another seed. No constant is fitted to that half. Two rules
-were changed after its figures had been seen, each set from the first half: areas and losses below
-0.001 count as that in the shape verdict, and the evidence threshold also covers noise clustered by
-Ward.
+Seven algorithms cluster each data set for k = 2 to 15. The verdict, every criterion, a rule without
+constants, the gap statistic, HDBSCAN and DynMSC choose one, or say that there are no clusters. Data
+are generated mixtures, kinds of data without clusters and, with PUBLIC=folder, sets that nobody
+here made (battery/name.data.gz, name.labels0.gz). Constants are tuned on draws of one seed and on
+half of the kinds without clusters (`--half tuning`); what is printed by default are the others.
 """
 
 import argparse
-import pickle
 import sys
-from pathlib import Path
+from dataclasses import asdict
 
 import joblib
+import pandas as pd
 
-from tests.bench import cases, choices, tuning
+from aucc_core.datasets.benchmark import read_benchmark
+from tests.bench import cases, comparison, curved, one_group, shape, tuning
+from tests.bench.choosers import RULE, VERDICT, choosers
+from tests.bench.harness import print_table
+from tests.bench.kept import Kept
 
-MIXTURES = 120
-NULL_DATA = 40
-# Of the two halves: constants come from one, figures from the other.
-TUNE, REPORT = 2022, 2023
+SECTIONS = ("mixtures", "one-group", "public", "shape")
+SEEDS = {"tuning": cases.TUNE, "report": cases.REPORT}
+FACTORS = ["separation", "k", "d", "shape", "balance", "noise"]
 
 
 def main(arguments=None):
     asked = _arguments(arguments)
-    kept = Kept(asked.keep)
     if asked.write:
-        # Ward sees more in noise than k-means does; the threshold must hold for both.
-        noise = [c for c in _cases(asked, TUNE) if c.k == 1]
-        tuning.write(
-            kept.get((asked.algorithm, TUNE), lambda: _measure(asked, TUNE, asked.algorithm)),
-            kept.get(("ward", "noise"), lambda: _measure(asked, TUNE, "ward", noise)),
-            kept.get((asked.algorithm, REPORT), lambda: _measure(asked, REPORT, asked.algorithm)),
-        )
-    key = (asked.algorithm, REPORT)
-    print(choices.report(kept.get(key, lambda: _measure(asked, REPORT, asked.algorithm))))
+        _write(asked)
+    for section in asked.only:
+        RUN[section](asked)
 
 
-class Kept:
-    """Measurements, kept in a file if one was named."""
-
-    def __init__(self, path):
-        self.path = Path(path) if path else None
-        self.known = {}
-        if self.path and self.path.exists():
-            self.known = pickle.loads(self.path.read_bytes())
-
-    def get(self, key, make):
-        if key not in self.known:
-            self.known[key] = make()
-            if self.path:
-                self.path.write_bytes(pickle.dumps(self.known))
-        return self.known[key]
+def _write(asked):
+    """Tune anew what is weighed (with PUBLIC=folder) and how curves are read; write both down."""
+    if asked.public is not None:
+        looked = _looked(asked)
+        picked = tuning.cross_validated(looked)
+        print(picked.groupby("among")[["ari", "hit"]].mean().round(3).to_string())
+        tuning.write(looked, picked)
+    if "shape" in asked.only:
+        shape.write(_shapes(asked, cases.TUNE), _shapes(asked, cases.REPORT))
 
 
-def _cases(asked, seed):
-    return cases.cases(asked.mixtures, asked.null_data, seed=seed)
+def _looked(asked):
+    """What the verdict sees of the sets that its weights are tuned on."""
+    drawn = [cases.draw_set(case, seed=cases.TUNE) for case in _mixtures(asked, cases.TUNE)]
+    kinds = {
+        "mixtures": drawn,
+        "curved": curved.curved_sets(seed=cases.TUNE),
+        "public": list(read_benchmark(asked.public, most_objects=asked.max_objects)),
+    }
+    kept = Kept(asked.keep)
+    work = [joblib.delayed(tuning.look)(one, kind, kept) for kind in kinds for one in kinds[kind]]
+    return list(_told(asked, "looking", work))
 
 
-def _measure(asked, seed, algorithm, some=None):
-    some = _cases(asked, seed) if some is None else some
-    print(f"Measuring {len(some)} data sets ...", file=sys.stderr, flush=True)
+def mixtures(asked):
+    made = _mixtures(asked, SEEDS[asked.half])
+    sets = [cases.draw_set(case, seed=SEEDS[asked.half]) for case in made]
+    outcomes = _outcomes(asked, "mixtures", sets)
+    print_table(f"{len(sets)} mixtures, {asked.half} half", *comparison.choice_table(outcomes))
+    factors = pd.DataFrame([asdict(case) for case in made], index=[one.name for one in sets])
+    print_table("k hit by what makes it hard", *comparison.factor_table(outcomes, factors[FACTORS]))
+
+
+def without_clusters(asked):
+    sets = one_group.one_group_sets(
+        asked.draws, tuning=asked.half == "tuning", seed=SEEDS[asked.half]
+    )
+    able = [c for c in _choosers(asked) if c.may_say_none]
+    outcomes = _outcomes(asked, "one-group", sets, able)
+    title = f"False alarms on {len(sets)} sets without clusters, {asked.half} kinds (95 % interval)"
+    print_table(title, *comparison.alarm_table(outcomes))
+    print("\nAll other choosers always name a number of clusters.")
+
+
+def public(asked):
+    if asked.public is None:
+        print("\nNo folder of public sets was given (PUBLIC=folder); left out.")
+        return
+    sets = list(read_benchmark(asked.public, most_objects=asked.max_objects))
+    outcomes = _outcomes(asked, "public", sets, alone=True)
+    field = outcomes[outcomes["among"] == comparison.FIELD]
+    title = f"{len(sets)} public sets of at most {asked.max_objects:,} objects"
+    print_table(title, *comparison.choice_table(field))
+    shown = [name for name in (VERDICT, RULE, "SWC", "AUCC") if name in set(field["chooser"])]
+    print_table("k and ARI of the pick, by set", *comparison.set_table(field, shown))
+    for algorithm in comparison.ALONE:
+        part = outcomes[outcomes["among"] == algorithm]
+        if len(part):
+            title = f"k for {algorithm} alone, on the {part['set'].nunique()} sets where some k "
+            title += f"has ARI >= {comparison.FINDABLE}"
+            print_table(title, *comparison.choice_table(part))
+
+
+def shapes(asked):
+    print()
+    print(shape.report(_shapes(asked, SEEDS[asked.half])))
+
+
+RUN = dict(zip(SECTIONS, (mixtures, without_clusters, public, shapes), strict=True))
+
+
+def _mixtures(asked, seed):
+    return cases.cases(asked.mixtures, 0, seed=seed)
+
+
+def _choosers(asked):
+    return choosers(verdict=not asked.rivals_only)
+
+
+def _outcomes(asked, section, sets, some=None, *, alone=False):
+    """The table of outcomes of all sets, also written beside what is kept."""
+    some, kept = some or _choosers(asked), Kept(asked.keep)
+    work = [joblib.delayed(comparison.judge)(one, some, kept, alone=alone) for one in sets]
+    rows = [row for found in _told(asked, section, work) for row in found]
+    outcomes = comparison.as_table(rows)
+    if kept.folder:
+        outcomes.to_csv(kept.folder / f"{section}-{asked.half}.csv", index=False)
+    return outcomes
+
+
+def _shapes(asked, seed):
+    made = _mixtures(asked, seed)
+    work = [joblib.delayed(shape.measure)(case, seed=seed) for case in made]
+    return list(_told(asked, f"shape, seed {seed}", work))
+
+
+def _told(asked, what, work):
+    """Results of the work in its order; how far it is goes to stderr."""
     parallel = joblib.Parallel(n_jobs=asked.jobs, return_as="generator")
-    records = []
-    for record in parallel(
-        joblib.delayed(cases.measure)(case, seed=seed, algorithm=algorithm) for case in some
-    ):
-        records.append(record)
-        if len(records) % 20 == 0:
-            print(f"  {len(records)} of {len(some)}", file=sys.stderr, flush=True)
-    return records
+    for done, found in enumerate(parallel(work), start=1):
+        if done % 10 == 0 or done == len(work):
+            print(f"  {what}: {done} of {len(work)}", file=sys.stderr, flush=True)
+        yield found
 
 
 def _arguments(arguments):
     parser = argparse.ArgumentParser(prog="make bench-k", description=__doc__.split("\n\n")[1])
-    parser.add_argument("--mixtures", type=int, default=MIXTURES, help="in each half")
-    parser.add_argument("--null-data", type=int, default=NULL_DATA, help="in each half")
-    parser.add_argument("--algorithm", default="kmeans", help="another algorithm that takes k")
-    parser.add_argument("--jobs", type=int, default=2, help="processes")
-    parser.add_argument("--keep", help="file to keep the measurements in, and to take them from")
     parser.add_argument(
-        "--write", action="store_true", help="tune anew and write the two tuned.py of aucc_core"
+        "--only", type=_sections, default=SECTIONS, help=f"sections: {','.join(SECTIONS)}"
+    )
+    parser.add_argument("--half", choices=list(SEEDS), default="report", help="of what is drawn")
+    parser.add_argument("--mixtures", type=int, default=120, help="so many")
+    parser.add_argument("--draws", type=int, default=10, help="of each kind without clusters")
+    parser.add_argument("--public", metavar="FOLDER", help="folder of benchmark sets")
+    parser.add_argument("--max-objects", type=int, default=1100, help="leave larger ones out")
+    parser.add_argument("--rivals-only", action="store_true", help="leave the verdict out")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep results there, go on from them")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="tune anew: verdicts/tuned.py (with --public), explain/tuned.py",
     )
     return parser.parse_args(arguments)
+
+
+def _sections(text):
+    names = text.split(",")
+    for name in names:
+        if name not in SECTIONS:
+            raise argparse.ArgumentTypeError(f"no section {name!r}; {', '.join(SECTIONS)}")
+    return names
 
 
 if __name__ == "__main__":

@@ -1,0 +1,224 @@
+"""What `make bench-k` rests on: data without clusters, picks of choosers, tables, what is kept."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from sklearn.metrics import adjusted_rand_score
+
+import aucc_core
+from aucc_core.criteria import CRITERIA
+from aucc_core.datasets.benchmark import BenchmarkSet
+from tests.bench import bench_k, cases, comparison, curved, one_group, tuning
+from tests.bench.choosers import RULE, VERDICT, Chooser, Pick, choosers
+from tests.bench.clusterings import ALGORITHMS, KS, cluster
+from tests.bench.kept import Kept
+from tests.core.datasets.test_benchmark import put
+
+
+@pytest.fixture(scope="module")
+def three():
+    """Three groups that nobody can miss."""
+    rng = np.random.default_rng(5)
+    labels = np.repeat([1, 2, 3], 14)
+    X = rng.normal(size=(42, 2)) + np.array([[0, 0], [40, 0], [20, 35]])[labels - 1]
+    return BenchmarkSet("three", "made up", X, (labels,))
+
+
+@pytest.fixture(scope="module")
+def clustered(three):
+    return cluster(three, Kept())
+
+
+def right_verdict(X, algorithms, ks, *, seed, metric="euclidean"):
+    """In the form of the library's, and right about the three groups."""
+    assert set(algorithms) <= set(ALGORITHMS)
+    assert set(ks) <= set(KS)
+    return SimpleNamespace(k=3, labels=np.where(X[:, 1] > 17, 2, X[:, 0] > 20), algorithm="ward")
+
+
+# Data without clusters
+
+
+def test_there_are_two_halves_of_at_least_eight_kinds():
+    halves = [one_group.kinds(tuning=tuning) for tuning in (True, False)]
+    assert min(map(len, halves)) >= 8
+    names = [kind.name for half in halves for kind in half]
+    assert len(set(names)) == len(names) == len(one_group.KINDS)
+
+
+@pytest.mark.parametrize("kind", one_group.KINDS, ids=lambda kind: kind.name)
+def test_each_kind_draws_as_many_objects_as_asked(kind):
+    X, again = (kind.draw(60, np.random.default_rng(1)) for _ in range(2))
+    assert X.shape[0] == 60
+    assert X.dtype == float
+    assert np.isfinite(X).all()
+    assert np.array_equal(X, again)
+    assert len(np.unique(X, axis=0)) > 40
+
+
+def test_more_draws_only_add():
+    few = one_group.one_group_sets(1, tuning=False, seed=3)
+    more = {one.name: one for one in one_group.one_group_sets(2, tuning=False, seed=3)}
+    assert len(more) == 2 * len(few)
+    assert all(np.array_equal(one.X, more[one.name].X) for one in few)
+    assert {one.true_ks for one in few} == {(1,)}
+
+
+# Mixtures
+
+
+def test_mixtures_know_where_their_objects_come_from():
+    for case in cases.cases(12, 2, seed=cases.TUNE):
+        one = cases.draw_set(case, seed=cases.TUNE)
+        (labels,) = one.references
+        assert one.true_ks == (case.k,)
+        assert labels.size == one.n
+        noise = 0 if case.k == 1 else round(case.noise * case.n)
+        assert int((labels == 0).sum()) == noise
+
+
+# Choosers
+
+
+def test_all_clusterings_are_made(clustered):
+    assert clustered.algorithms == ALGORITHMS
+    assert {p.k for p in clustered.partitions} == set(KS)
+    assert clustered.best == 1
+    assert clustered.only("ward").algorithms == ("ward",)
+
+
+def test_every_criterion_and_every_rival_chooses(clustered, three):
+    found = choosers(verdict=False)
+    assert {row.short for row in CRITERIA.values()} < {c.name for c in found}
+    picks = {c.name: c.pick(clustered, Kept()) for c in found}
+    for name in (RULE, "path silhouette", "SWC", "AUCC", "HDBSCAN", "DynMSC"):
+        assert picks[name].k == 3, name
+        assert adjusted_rand_score(three.references[0], picks[name].labels) == 1, name
+    assert all(p.seconds > 0 for p in picks.values())
+    assert (picks["HDBSCAN, noise joined"].labels >= 0).all()
+
+
+def test_values_that_are_no_numbers_are_skipped(clustered, monkeypatch):
+    from tests.bench import choosers as module
+
+    def scores(X, labels, names):
+        values = np.full(len(labels), np.nan)
+        values[5] = 1.0
+        return {names[0]: SimpleNamespace(to_numpy=lambda dtype: values)}
+
+    monkeypatch.setattr(module, "criteria_scores", scores)
+    assert module.by_criterion(CRITERIA["swc"])(clustered)[0] == clustered.partitions[5].k
+    assert module._highest(clustered, np.full(98, np.nan)) == (None, None)
+
+
+def test_the_gap_statistic_finds_two_groups_or_says_that_there_are_none():
+    X = np.random.default_rng(0).normal(size=(80, 2))
+    labels = np.repeat([1, 2], 40)
+    none = BenchmarkSet("none", "b", X, (np.ones(80, dtype=np.int64),))
+    two = BenchmarkSet("two", "b", X + 9 * labels[:, None], (labels,))
+    (gap,) = (c for c in choosers(verdict=False) if c.name == "gap statistic")
+    assert gap.pick(cluster(none, Kept()), Kept()).k is None
+    for among in (cluster(two, Kept()), cluster(two, Kept()).only("ward")):
+        assert gap.pick(among, Kept()).k == 2
+
+
+# What is kept
+
+
+def test_results_are_kept_until_data_or_code_change(tmp_path, three, clustered):
+    calls = []
+
+    def choose(_):
+        calls.append(1)
+        return None, None
+
+    chooser, kept = Chooser("me / you", choose), Kept(tmp_path / "new")
+    first, second = chooser.pick(clustered, kept), chooser.pick(clustered, kept)
+    assert (first.k, second.seconds) == (None, first.seconds)
+    assert len(calls) == 1
+    chooser.pick(clustered.only("ward"), kept)
+    assert len(calls) == 2
+    other = BenchmarkSet(three.name, three.battery, three.X + 1, three.references)
+    chooser.pick(cluster(other, kept), kept)
+    assert len(calls) == 3
+    assert not list((tmp_path / "new").glob("*.part"))
+
+
+# Tables
+
+
+def outcomes_of(three, monkeypatch):
+    monkeypatch.setattr(aucc_core, "verdict", right_verdict)
+    some = [c for c in choosers() if c.name in (VERDICT, RULE, "gap statistic")]
+    wrong = Chooser("wrong", lambda clustered: (None, None))
+    twin = BenchmarkSet("twin", "made up", three.X * 2, three.references)
+    rows = comparison.judge(three, [*some, wrong], Kept(), alone=True)
+    monkeypatch.setattr(aucc_core, "verdict", lambda *a, **o: Pick(None, None))
+    return comparison.as_table(rows + comparison.judge(twin, [*some, wrong], Kept()))
+
+
+def test_the_table_of_choices(three, monkeypatch):
+    outcomes = outcomes_of(three, monkeypatch)
+    field = outcomes[outcomes["among"] == comparison.FIELD]
+    head, rows = comparison.choice_table(field)
+    assert head[4] == "minus verdict (95 %)"
+    by_name = {row[0]: row for row in rows}
+    assert by_name["wrong"][1:4] == ["0 % (0–66)", "0.000", "0%"]
+    assert by_name[VERDICT][1:5] == ["50 % (9–91)", "0.500", "50%", ""]
+    assert by_name[RULE][2:5] == ["1.000", "100%", "+0.500 (+0.000 to +1.000)"]
+    assert rows[-1][:3] == ["possible", "", "1.000"]
+    assert set(outcomes["among"]) == {"all", "kmeans", "ward"}
+
+
+def test_the_table_of_false_alarms(three, monkeypatch):
+    outcomes = outcomes_of(three, monkeypatch)
+    head, rows = comparison.alarm_table(outcomes[outcomes["among"] == comparison.FIELD])
+    assert head == ["kind", VERDICT, "gap statistic"]
+    assert rows[-1] == ["all", "50 % (9–91)", "0 % (0–66)"]
+    assert len(rows) == 2
+
+
+def test_an_interval_holds_its_mean_and_is_the_same_again():
+    values = np.random.default_rng(2).normal(0.3, 1, 40)
+    low, high = comparison.paired_interval(values)
+    assert low < values.mean() < high
+    assert high - low == pytest.approx(4 * values.std() / np.sqrt(40), rel=0.1)
+    assert (low, high) == tuple(comparison.paired_interval(values))
+
+
+# All of it
+
+
+def test_the_whole_run(capsys, tmp_path, three, monkeypatch):
+    monkeypatch.setattr(aucc_core, "verdict", right_verdict)
+    put(tmp_path / "sets" / "b", "three", three.X, three.references[0])
+    some = ["--mixtures", "2", "--draws", "1", "--jobs", "1", "--keep", str(tmp_path / "kept")]
+    few = [c for c in choosers() if c.name in (VERDICT, RULE, "SWC", "AUCC", "gap statistic")]
+    monkeypatch.setattr(bench_k, "choosers", lambda verdict: few)
+    monkeypatch.setattr(one_group, "KINDS", one_group.KINDS[-2:])
+    bench_k.main([*some, "--public", str(tmp_path / "sets")])
+    out = capsys.readouterr().out
+    for title in ("2 mixtures", "k hit by what", "False alarms on 2", "1 public", "k for ward"):
+        assert title in out
+    assert "Shape verdict" in out
+    assert (tmp_path / "kept" / "public-report.csv").exists()
+    monkeypatch.setattr(comparison, "cluster", None)  # nothing is asked for another section
+    bench_k.main([*some, "--only", "public"])
+    assert "No folder of public sets" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        bench_k.main(["--only", "nonsense"])
+
+
+def test_weights_are_those_that_pick_the_right_clustering(tmp_path):
+    sets = curved.curved_sets(seed=3)[:3]
+    assert [len(one.X) for one in sets] == [len(one.references[0]) for one in sets]
+    looked = [tuning.look(one, "curved", Kept(tmp_path)) for one in sets[:2]]
+    found = tuning.choices(looked, {"curved": 2})
+    weights = tuning.fit(found)
+    assert list(weights) == list(tuning.tuned.CHOICE)
+    whole = [c for c in found if c.among == "all"]
+    assert all(c.aris[tuning.pick(c, weights)] > 0.95 for c in whole)
+    assert tuning.temperature(found, weights) in tuning.TEMPERATURES
