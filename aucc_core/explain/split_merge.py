@@ -185,7 +185,8 @@ def score_alone(distances: Floats, halves: Codes) -> float:
 
 def directions(distances: Floats) -> float:
     """In how many directions a cloud spreads, from the distances of its pairs; 1 for a line."""
-    squared = distances**2
+    largest = float(distances.max(initial=0.0))
+    squared = (distances / largest if largest > 0 else distances) ** 2  # of 1e200, too
     spread, mean = float(squared.std()), float(squared.mean())
     if spread == 0 or mean == 0:
         return 1.0

@@ -45,7 +45,10 @@ def _strata(objects: Objects, seed: int) -> npt.NDArray[np.intp]:
 def nearest_sampled(
     objects: Objects, keep: Bools, labels: npt.NDArray[np.int32]
 ) -> npt.NDArray[np.int32]:
-    """Labels of all objects: their own where they were sampled, else those of the nearest."""
+    """Labels of all objects: their own where they were sampled, else those of the nearest.
+
+    Nearest in a straight line where there are features, whatever the distance: a tree finds it.
+    """
     if objects.features is not None:
         from scipy.spatial import cKDTree
 

@@ -1,7 +1,10 @@
 """Constants of the verdict, and how often it was right.
 
-Written by ``python -m tests.bench.bench_k --write`` (tests/bench/tuning.py); do not edit by
-hand. The record comes from data sets that took no part in the fit of the constants it is about.
+Weights and the record on public sets are written by ``python -m tests.bench.bench_k --write
+--public FOLDER`` (tests/bench/tuning.py); the rest of the record is what ``make bench-k`` prints
+for the report half. The record comes from data sets that took no part in the fit of the weights it
+is about. One rule of `structure` was changed after a kind of the report half, the banana, had been
+seen (90 % false alarms before, 30 % after).
 """
 
 from aucc_core.explain.rate import Rate
@@ -26,8 +29,8 @@ TEMPERATURE = 1.8
 # So many of so many were right (for "false alarms": wrong).
 RECORD = {
     "public": Rate(count=14, total=24),
-    "mixtures": Rate(count=105, total=120),
-    "false alarms": Rate(count=1, total=40),
+    "mixtures": Rate(count=92, total=120),
+    "false alarms": Rate(count=19, total=400),
 }
 # Mean adjusted Rand index of the pick on the public sets: of the verdict, of the best criterion,
 # and of the best clustering that there was.
