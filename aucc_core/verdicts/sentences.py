@@ -189,8 +189,8 @@ def _for(case: Case, seen: Diagnosis) -> list[str]:
         lines.append(f"{_listed(others)} {verb} as many clusters at {whose} best.")
     if row["dense_agreement"] >= _AGREE:
         lines.append(
-            "They are nearly the dense groups of the data (adjusted Rand index "
-            f"{row['dense_agreement']:.2f})."
+            "They are nearly the dense groups that HDBSCAN finds (adjusted Rand index "
+            f"{row['dense_agreement']:.2f}, mean over sizes of cluster)."
         )
     if case.is_curved:
         lines.append(
@@ -336,8 +336,9 @@ def _blind(case: Case) -> Lines:
         lines = [
             (
                 f"There are clusters, but {names} cannot follow their shapes: a look along dense "
-                f"paths sees {case.dense} groups, and the best clustering of {names} agrees with "
-                f"these by {row['dense_agreement']:.2f} of 1 (adjusted Rand index)."
+                f"paths sees {case.dense} groups. The best clustering of {names} agrees with dense "
+                f"groups of several sizes by {row['dense_agreement']:.2f} of 1 on average "
+                "(adjusted Rand index)."
             )
         ]
     if case.structure is not None:

@@ -352,7 +352,13 @@ def _examine(
     if has_band:
         name = best.algorithm if best.algorithm in told else _yardstick(objects, told)
         alone = replace(spec, algorithms=(name,), ks=_ks_of(spec, table), n_init=_FEW_STARTS)
-        for band in band_steps(objects, alone, reference=reference, n_sets=n_sets):
+        for band in band_steps(
+            objects,
+            alone,
+            reference=reference,
+            n_sets=n_sets,
+            observed=_observed(table, name, alone.ks),
+        ):
             say(done + band.n_sets, total, "Scoring data without clusters")
             yield Examination(band, runs.get(name))
     table.insert(5, "corrected", _corrected(table, band))
@@ -392,6 +398,13 @@ def _yardstick(objects: Objects, told: Sequence[str]) -> str:
 
 def _ks_of(spec: RunSpec, table: pd.DataFrame) -> tuple[int, ...]:
     return spec.ks or tuple(sorted({int(k) for k in table["k"]}))
+
+
+def _observed(table: pd.DataFrame, name: str, ks: Sequence[int]) -> list[float] | None:
+    """AUCC of one algorithm for every k, where all of them were tried."""
+    own = table[table["algorithm"] == name]
+    known = dict(zip(own["k"], own["aucc"], strict=True))
+    return [float(known[k]) for k in ks] if all(k in known for k in ks) else None
 
 
 def _agreement(table: pd.DataFrame, runs: Mapping[str, Stability]) -> Floats:

@@ -1,0 +1,237 @@
+"""Every sentence of a verdict holds: its numbers are found again from the data and the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_blobs, make_moons
+from sklearn.metrics import roc_auc_score
+
+from aucc_core import ALGORITHMS
+from aucc_core.partitions.spec import RunSpec
+from aucc_core.verdicts.structure import THRESHOLD
+from aucc_core.verdicts.weigh import Examination, examine
+
+RNG = np.random.default_rng(5)
+FAR = np.vstack([make_blobs(90, centers=[[0, 0], [9, 0], [0, 9]], random_state=2)[0], [[99, 99]]])
+DATA = {
+    "blobs": make_blobs(120, centers=4, cluster_std=0.8, random_state=3)[0],
+    "touching": make_blobs(120, centers=[[0, 0], [3, 0], [1.5, 2.6]], random_state=1)[0],
+    "moons": make_moons(160, noise=0.06, random_state=0)[0],
+    "noise": RNG.normal(size=(100, 3)),
+    "far": FAR,
+    "two": make_blobs(80, centers=[[0, 0], [7, 0]], random_state=0)[0],
+}
+ASKED = {"kmeans": ("kmeans",), "many": ("kmeans", "single", "hdbscan"), "ward": ("ward",)}
+
+
+def by_k(found: Examination) -> dict[int, float]:
+    return found.verdict.table.groupby("k")["share"].max().to_dict()
+
+
+def row_of(found: Examination):
+    """The clustering that the sentences are about: the one with the largest share."""
+    table = found.verdict.table
+    return table.iloc[int(table["share"].to_numpy().argmax())]
+
+
+def per_cent(value: float) -> str:
+    return f"{value:.0%}"
+
+
+def strength(found: Examination, said: str) -> bool:
+    seen = found.verdict.structure
+    parts = np.maximum([seen.straight, seen.pieces, seen.dense], 0)
+    return f"{np.sqrt((parts**2).sum()):.2f}" == said
+
+
+def stands_out(found, match):
+    return strength(found, match[1]) and found.verdict.structure.strength >= THRESHOLD
+
+
+def fell_short(found, match):
+    return strength(found, match[1]) and found.verdict.structure.strength < THRESHOLD
+
+
+def has_evidence(found, match):
+    shares, k = by_k(found), int(match[1])
+    own = shares[found.verdict.k]
+    return (match[2], match[3]) == (per_cent(shares[k]), per_cent(own)) and shares[k] >= 0.2
+
+
+def comes_next(found, match):
+    shares = {k: s for k, s in by_k(found).items() if k != found.verdict.k}
+    k = int(match[1])
+    return shares[k] == max(shares.values()) and per_cent(shares[k]) == match[2]
+
+
+def nothing_next(found, _match):
+    return found.verdict.k is None or all(
+        share < 0.01 for k, share in by_k(found).items() if k != found.verdict.k
+    )
+
+
+def raw_best(found, match):
+    table = found.verdict.table
+    row = row_of(found)
+    own = table[table["algorithm"] == row["algorithm"]]
+    k, score = int(match[1]), match[2]
+    return (
+        own["aucc"].max() == own.loc[own["k"] == k, "aucc"].max()
+        and f"{own['aucc'].max():.4f}" == score
+        and match[3] == f"{row['aucc']:.4f}"
+    )
+
+
+def curved(found, match):
+    row = row_of(found)
+    expected = (f"{row['path_aucc']:.4f}", f"{row['aucc']:.4f}")
+    return match.groups() == expected and row["path_aucc"] > row["aucc"]
+
+
+def agrees(found, match):
+    return row_of(found)["agreement"] >= 0.9 and match[1] == f"{row_of(found)['agreement']:.2f}"
+
+
+def disagrees(found, match):
+    return row_of(found)["agreement"] < 0.7 and match[1] == f"{row_of(found)['agreement']:.2f}"
+
+
+def dense(found, match):
+    return row_of(found)["dense_agreement"] >= 0.9 and match[1] == (
+        f"{row_of(found)['dense_agreement']:.2f}"
+    )
+
+
+def slivers(found, match):
+    labels, n = found.verdict.labels, found.verdict.labels.size
+    sizes = np.bincount(labels[labels >= 0])
+    count = int((sizes < max(4, 0.02 * n)).sum())
+    return count == (1 if match[1] == "One" else int(match[1]))
+
+
+def noise(found, match):
+    share = float((found.verdict.labels < 0).mean())
+    return share > 0 and match[1] == (per_cent(share) if share >= 0.01 else "Less than 1%")
+
+
+def finds_as_many(found, match):
+    table = found.verdict.table
+    for label in re.split(r", | and ", match[1]):
+        (name,) = [n for n, row in ALGORITHMS.items() if row.label == label]
+        own = table[table["algorithm"] == name]
+        clear = (own["path_silhouette"] + own["weakest_cluster"] / 2).to_numpy()
+        if int(own["k"].iloc[int(clear.argmax())]) != found.verdict.k:
+            return False
+    return True
+
+
+def beside_band(found, match):
+    band, k = found.band, int(match[2])
+    at = band.ks.index(k)
+    table = found.verdict.table
+    own = table[(table["algorithm"] == band.algorithm) & (table["k"] == k)]
+    return (
+        ALGORITHMS[band.algorithm].label == match[1]
+        and f"{own['aucc'].iloc[0]:.4f}" == match[3]
+        and f"{np.median(band.scores[:, at]):.4f}" == match[4]
+    )
+
+
+def stable_none(found, match):
+    (name,) = [n for n, row in ALGORITHMS.items() if row.label == match[1]]
+    table = found.verdict.table
+    own = table[(table["algorithm"] == name) & (table["k"] == int(match[2]))]
+    return f"{own['agreement'].iloc[0]:.2f}" == match[3]
+
+
+def blind(found, match):
+    return int(match[2]) == found.verdict.seen_otherwise and found.verdict.sight == "blind"
+
+
+def nearest(found, match):
+    row = row_of(found)
+    label = ALGORITHMS[row["algorithm"]].label
+    return match.groups() == (label, str(row["k"]), f"{row['aucc']:.4f}")
+
+
+def split_score(found, match):
+    """One cluster cut in two scores no less than any random halving of it."""
+    return 0.5 <= float(match[1]) <= 1
+
+
+def always(_found, _match):
+    return True
+
+
+N, P = r"(\d\.\d+)", r"([\w ]+%)"
+KNOWN: dict[str, Callable] = {
+    r"There are clusters: .* stand out by (\d+\.\d\d), where 1\.5 is rarely .*": stands_out,
+    r"Measured against .* stand out by (\d+\.\d\d), where 1\.5 is rarely .*": stands_out,
+    r"The data fall apart no more .*\(together (\d+\.\d\d); 1\.5 would be evidence\)\.": fell_short,
+    rf"k = (\d+) has evidence too \({P} of it, against {P}\)\.": has_evidence,
+    rf"Other features, .*: k = (\d+) comes next, with {P} of the evidence\.": comes_next,
+    r"Other features, scaling or distances make other clusters\.": nothing_next,
+    rf"Plain AUCC is highest at k = (\d+) \({N} against {N}\), but .*": raw_best,
+    rf"Along dense paths AUCC is {N}, in a straight line {N}: .*": curved,
+    rf"Runs on other draws of the objects find the same clusters \(agreement {N} of 1, .*": agrees,
+    r"Runs on other draws of the objects disagree \(agreement (-?\d\.\d+)\)\.": disagrees,
+    rf"They are nearly the dense groups that HDBSCAN finds \(adjusted Rand index {N}, .*": dense,
+    r"(One|\d+) of its clusters (?:is|are) a few far objects rather than a cluster\.": slivers,
+    rf"{P} of the objects are left out as noise\.": noise,
+    r"(.*) finds? as many clusters at (?:its|their) best\.": finds_as_many,
+    rf"AUCC of (.*) comes nearest at k = (\d+): {N}, where it scores {N} .*": beside_band,
+    rf"(.*) with k = (\d+) finds the same clusters .*\(agreement {N}\)\.": stable_none,
+    r"There are clusters, but (.*) cannot follow their shapes: .* sees (\d+) groups\. .*": blind,
+    rf"If round groups are .*, (.*) with k = (\d+) comes nearest \(AUCC {N}\)\.": nearest,
+    rf"Cluster \d+ looks like two: .* it scores {N} by itself, .*": split_score,
+    rf"Clusters \d+ and \d+ look like one: by themselves they score {N}, .*": split_score,
+    r"(?:One|\d+) objects? .*sits? badly: .*": always,
+    r"No two of its clusters look like one\.": lambda f, _m: not said(f, "look like one: by"),
+    r"None of its clusters looks like two\.": lambda f, _m: not said(f, "looks like two: cut"),
+    r"A look along dense paths sees (\d+) groups instead\.": lambda f, m: (
+        int(m[1]) == f.verdict.seen_otherwise != f.verdict.k
+    ),
+    r"Trying more clusters: (\d+) is the largest .*": lambda f, m: (
+        int(m[1]) == f.verdict.table["k"].max()
+    ),
+    r"Trying fewer clusters: (\d+) is the smallest .*": lambda f, m: (
+        int(m[1]) == f.verdict.table["k"].min() > 2
+    ),
+    r"Another algorithm may see others: .*": lambda f, _m: (
+        f.verdict.table["algorithm"].nunique() == 1
+    ),
+    r"Another algorithm: .* can follow such shapes\. .*": lambda f, _m: f.verdict.sight == "blind",
+    r"More objects, or features .*": lambda f, _m: f.verdict.k is None,
+}
+
+
+def said(found: Examination, part: str) -> bool:
+    return any(part in line for line in found.verdict.against_it)
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("name", DATA)
+def test_every_sentence_holds(name, asked):
+    spec = RunSpec.of(ASKED[asked], range(2, 8), seed=0, n_init=5)
+    *_, found = examine(DATA[name], spec, n_sets=5, n_runs=4)
+    verdict = found.verdict
+    for line in (*verdict.for_it, *verdict.against_it, *verdict.would_change):
+        fitting = [(p, m) for p in KNOWN if (m := re.fullmatch(p, line))]
+        assert len(fitting) == 1, line
+        pattern, match = fitting[0]
+        assert KNOWN[pattern](found, match), line
+
+
+def test_scores_of_the_table_are_those_of_the_labels():
+    X = DATA["blobs"]
+    *_, found = examine(X, RunSpec.of("kmeans", range(2, 8), seed=0), n_sets=5, n_runs=2)
+    labels = found.verdict.labels
+    i, j = np.triu_indices(len(X), 1)
+    far = np.linalg.norm(X[i] - X[j], axis=1)
+    expected = roc_auc_score(labels[i] == labels[j], -far)
+    assert row_of(found)["aucc"] == pytest.approx(expected, abs=1e-9)
+    assert len(set(labels)) == found.verdict.k
