@@ -15,7 +15,7 @@ from aucc_core.explain.diagnose import Diagnosis
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.verdicts import tuned
 from aucc_core.verdicts.band import ReferenceBand
-from aucc_core.verdicts.structure import THRESHOLD, Structure
+from aucc_core.verdicts.structure import FEWEST_OBJECTS, THRESHOLD, Structure
 
 Sight = Literal["clusters", "blind", "none", "unknown"]
 
@@ -50,8 +50,8 @@ EVIDENCE_COLUMNS = {
         "AUCC along paths", "Over distances along dense paths, which follow curves.", digits=4
     ),
     "corrected": EvidenceColumn(
-        "Above the band",
-        "Logit of AUCC less that of data without clusters with as many clusters.",
+        "Over reference",
+        "Logit of AUCC less the mean logit of data without clusters, for as many clusters.",
     ),
     "silhouette": EvidenceColumn("Silhouette", "Over straight distances."),
     "path_silhouette": EvidenceColumn(
@@ -106,6 +106,7 @@ class Case:
     at : row of the clustering that speaks most for itself.
     k : the suggestion, or None.
     sight, structure, band : as in `Verdict` and `Examination`.
+    n : number of objects.
     dense : number of groups that a look along dense paths sees; None for none.
     """
 
@@ -116,6 +117,7 @@ class Case:
     structure: Structure | None
     band: ReferenceBand | None
     dense: int | None
+    n: int
 
     @property
     def row(self) -> pd.Series:
@@ -189,7 +191,7 @@ def _for(case: Case, seen: Diagnosis) -> list[str]:
         lines.append(f"{_listed(others)} {verb} as many clusters at {whose} best.")
     if row["dense_agreement"] >= _AGREE:
         lines.append(
-            "They are nearly the dense groups that HDBSCAN finds (adjusted Rand index "
+            "They agree with the dense groups that HDBSCAN finds (adjusted Rand index "
             f"{row['dense_agreement']:.2f}, mean over sizes of cluster)."
         )
     if case.is_curved:
@@ -266,8 +268,9 @@ def _against(case: Case, seen: Diagnosis) -> list[str]:
     raw = int(case.own["k"].iloc[best])
     if raw != case.k:
         lines.append(
-            f"Plain AUCC is highest at k = {raw} ({case.own['aucc'].iloc[best]:.4f} against "
-            f"{row['aucc']:.4f}), but it tends to rise with k even without clusters."
+            f"Plain AUCC of {ALGORITHMS[row['algorithm']].label} is highest at k = {raw} "
+            f"({case.own['aucc'].iloc[best]:.4f} against {row['aucc']:.4f}), but it "
+            "tends to rise with k even without clusters."
         )
     if case.dense is not None and case.dense != case.k:
         lines.append(f"A look along dense paths sees {case.dense} groups instead.")
@@ -284,12 +287,8 @@ def _would_change(case: Case) -> list[str]:
     others = {other: share for other, share in shares.items() if other != k and share >= 0.01}
     if others:
         following = max(others, key=lambda other: others[other])
-        lines.append(
-            f"Other features, scaling or distances: k = {following} comes next, with "
-            f"{others[following]:.0%} of the evidence."
-        )
-    else:
-        lines.append("Other features, scaling or distances make other clusters.")
+        lines.append(f"k = {following} comes next, with {others[following]:.0%} of the evidence.")
+    lines.append("Other features, scaling or distances make other clusters.")
     if len(case.names) == 1:
         lines.append("Another algorithm may see others: add some and ask again.")
     return lines
@@ -297,7 +296,12 @@ def _would_change(case: Case) -> list[str]:
 
 def _no_clusters(case: Case) -> Lines:
     lines = []
-    if case.structure is not None:
+    if case.n < FEWEST_OBJECTS:
+        lines.append(
+            f"{case.n} objects are too few to tell clusters from chance: {FEWEST_OBJECTS} or more "
+            "are needed."
+        )
+    elif case.structure is not None:
         lines.append(
             "The data fall apart no more than data without clusters do: neither in a straight "
             "line nor along dense paths is there a valley that hardly any such data have (together "
@@ -373,8 +377,8 @@ def _beside_band(case: Case) -> str:
     at = int(np.argmax(band.corrected))
     usual = float(np.median(band.scores[:, at]))
     return (
-        f"AUCC of {ALGORITHMS[band.algorithm].label} comes nearest at k = {band.ks[at]}: "
-        f"{band.observed[at]:.4f}, where it scores {usual:.4f} ({band.low[at]:.4f} to "
+        f"{ALGORITHMS[band.algorithm].label} comes nearest to evidence with k = {band.ks[at]}: "
+        f"AUCC {band.observed[at]:.4f}, where it scores {usual:.4f} ({band.low[at]:.4f} to "
         f"{band.high[at]:.4f}) on data without clusters."
     )
 

@@ -32,7 +32,7 @@ N_SETS = 20
 # A random draw of so many objects stands for more, so many principal axes for more features.
 MOST_OBJECTS = 500
 _MOST_AXES = 50
-_FEWEST_OBJECTS = 16
+FEWEST_OBJECTS = 16
 # Share of the objects, the sparsest, that is left out.
 _SPARSEST = 0.05
 _KS = tuple(range(2, 9))
@@ -86,7 +86,7 @@ def structure_of(
     """Whether the rows of X form two groups or more."""
     rng = np.random.default_rng(seed)
     X = _prepared(X, rng)
-    if len(X) < _FEWEST_OBJECTS or X.shape[1] == 0:
+    if len(X) < FEWEST_OBJECTS or X.shape[1] == 0:
         return Structure(0.0, 0.0, 0.0)
     found = _measure(_without_sparsest(X))
     height = dict.fromkeys(_SCALE, np.inf)

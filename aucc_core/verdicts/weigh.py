@@ -457,7 +457,7 @@ def _decide(
     ranked = sorted(shares.items(), key=lambda item: -item[1])
     seen = diagnose(scene.objects.pairs, labels + 1)
     dense = None if otherwise is None else otherwise.k
-    case = Case(table, at, k, sight, structure, band, dense)
+    case = Case(table, at, k, sight, structure, band, dense, scene.n)
     lines: Lines = explain(case, seen)
     return Verdict(
         k=k,

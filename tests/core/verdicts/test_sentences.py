@@ -68,12 +68,6 @@ def comes_next(found, match):
     return shares[k] == max(shares.values()) and per_cent(shares[k]) == match[2]
 
 
-def nothing_next(found, _match):
-    return found.verdict.k is None or all(
-        share < 0.01 for k, share in by_k(found).items() if k != found.verdict.k
-    )
-
-
 def raw_best(found, match):
     table = found.verdict.table
     row = row_of(found)
@@ -173,17 +167,17 @@ KNOWN: dict[str, Callable] = {
     r"Measured against .* stand out by (\d+\.\d\d), where 1\.5 is rarely .*": stands_out,
     r"The data fall apart no more .*\(together (\d+\.\d\d); 1\.5 would be evidence\)\.": fell_short,
     rf"k = (\d+) has evidence too \({P} of it, against {P}\)\.": has_evidence,
-    rf"Other features, .*: k = (\d+) comes next, with {P} of the evidence\.": comes_next,
-    r"Other features, scaling or distances make other clusters\.": nothing_next,
-    rf"Plain AUCC is highest at k = (\d+) \({N} against {N}\), but .*": raw_best,
+    rf"k = (\d+) comes next, with {P} of the evidence\.": comes_next,
+    r"Other features, scaling or distances make other clusters\.": always,
+    rf"Plain AUCC of .* is highest at k = (\d+) \({N} against {N}\), but .*": raw_best,
     rf"Along dense paths AUCC is {N}, in a straight line {N}: .*": curved,
-    rf"Runs on other draws of the objects find the same clusters \(agreement {N} of 1, .*": agrees,
+    rf"Runs on other draws .* find the same clusters \(agreement {N} of 1, .*": agrees,
     r"Runs on other draws of the objects disagree \(agreement (-?\d\.\d+)\)\.": disagrees,
-    rf"They are nearly the dense groups that HDBSCAN finds \(adjusted Rand index {N}, .*": dense,
+    rf"They agree with the dense groups that HDBSCAN finds \(adjusted Rand index {N}, .*": dense,
     r"(One|\d+) of its clusters (?:is|are) a few far objects rather than a cluster\.": slivers,
     rf"{P} of the objects are left out as noise\.": noise,
     r"(.*) finds? as many clusters at (?:its|their) best\.": finds_as_many,
-    rf"AUCC of (.*) comes nearest at k = (\d+): {N}, where it scores {N} .*": beside_band,
+    rf"(.*) comes nearest to .* with k = (\d+): AUCC {N}, where it scores {N} .*": beside_band,
     rf"(.*) with k = (\d+) finds the same clusters .*\(agreement {N}\)\.": stable_none,
     r"There are clusters, but (.*) cannot follow their shapes: .* sees (\d+) groups\. .*": blind,
     rf"If round groups are .*, (.*) with k = (\d+) comes nearest \(AUCC {N}\)\.": nearest,
