@@ -10,6 +10,7 @@ from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
 from aucc_core.score.inputs import Floats
 from aucc_core.verdicts.band import reference_band
+from aucc_core.verdicts.sentences import record_text
 from pages.ui.learn.lesson import (
     Lesson,
     Payload,
@@ -104,7 +105,7 @@ LESSON = Lesson(
             "band; switch to real groups and the true k stands above it."
         ),
     ),
-    notes="""
+    notes=f"""
 **Aim.** Being right on average for random labels does not protect against an algorithm that
 optimises. A score needs a baseline from the same algorithm on data without structure.
 
@@ -115,6 +116,10 @@ the band holds the middle 90 % of their scores for each k.
 largest k. Then switch to the four groups: at which k is the distance to the band largest?
 
 **Ask.** What would the band look like for a different algorithm, or for 20 dimensions?
+
+**How far it carries.** Explore's verdict looks at more than the band, and still is not always
+right.
+{record_text()}
 """,
     settings=read_settings,
     build=build_trap,
