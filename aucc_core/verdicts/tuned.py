@@ -41,6 +41,6 @@ RECORD = {
 # and of the best clustering that there was.
 PUBLIC_ARI = {
     "verdict": 0.648,
-    "best criterion": 0.517,
+    "best criterion": 0.538,
     "possible": 0.825,
 }
