@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from aucc_core.criteria.score import criteria_scores
+from aucc_core.explain.bootstrap import bootstrap_aucc, draw_counts
 from aucc_core.large.bounds import aucc_bounds
 from aucc_core.large.sample import aucc_sample
 from aucc_core.partitions.kmeans import MUCH_WORK, best_kmeans
@@ -23,6 +24,7 @@ def warm_up() -> None:
     pairs.aucc_many([few, few])
     pairs.aucc_many([many, many])
     pairs.curve(few, max_error=1e-3)
+    bootstrap_aucc(pairs, few, draw_counts(n, 2, seed=0))
     criteria_scores(X, [few, few], ["aupr", "dunn", "dbcv", "path_aucc"])
     best_kmeans(X, 3, Settings(seed=0, n_init=1 + MUCH_WORK // (3 * X.size)))
     aucc_bounds(X, few)

@@ -75,7 +75,8 @@ class Criterion:
     on_card : its place beside AUCC on a score card and in the report; None where it has none, as
         AUCC itself, Gamma, which stands there anyway, and what would only repeat others.
     scale_free : whether other units of measurement leave it unchanged.
-    votes : whether it counts where criteria vote; not for another one on another scale.
+    votes : whether it counts where criteria vote; not for another one on another scale, nor for
+        one whose values are only alike for equal k.
     shared : the `DataView` properties it reads, filled before threads ask for them at once.
     like_aucc : whether it is an AUCC too, so that both can be read off one axis.
     most_objects : up to how many objects it is computed; None for any number.
@@ -160,6 +161,7 @@ _OVER_PAIRS = (
         weakness="Random labels score w/t, which falls as k grows: compare equal k only.",
         cost=CriterionCost(4e-9, 42),
         on_card=10,
+        votes=False,
         at_once=DataView.average_precision,
     ),
     Criterion(

@@ -108,7 +108,10 @@ def diagnose(pairs: RankedPairs, labels: Any) -> Diagnosis:
 def reliability() -> str:
     """How often the answer was right on data it was not tuned on."""
     right = tuned.RECORD["shape"]
-    return f"(Such answers were right for {right.text()} of the clusterings of untouched mixtures.)"
+    return (
+        f"(Such answers were right for {right.text()} of the clusterings of generated data that "
+        "they were not tuned on.)"
+    )
 
 
 def extreme_excesses(own: Sequence[Split], both: Sequence[Merge]) -> tuple[float, float]:

@@ -44,13 +44,21 @@ __all__ = [
 
 # Neighbour whose distance scales an object's similarities (Zelnik-Manor and Perona 2004).
 _SCALE_NEIGHBOUR = 7
+# Values from 2 ** -400 to 2 ** 400 have squares with room for sums.
+_LARGEST_EXPONENT = 400
 # Objects that mini-batch k-means looks at in one step.
 _BATCH_OBJECTS = 4096
 
 
 def _features(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats:
     assert objects.features is not None
-    return objects.features
+    return squarable(objects.features)
+
+
+def squarable(values: Floats) -> Floats:
+    """The values, or where their squares would overflow or vanish, these over a power of two."""
+    exponent = int(np.frexp(np.abs(values).max(initial=0.0))[1])
+    return values if abs(exponent) <= _LARGEST_EXPONENT else np.ldexp(values, -exponent)
 
 
 def _square(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats:
@@ -98,7 +106,7 @@ def _kmedoids(D: Floats, k: int, settings: Settings) -> Labels:
 
 def _linkage(kind: str) -> Method:
     def prepare(objects: Objects, _ks: Sequence[int], _settings: Settings) -> Floats:
-        return linkage(objects.condensed, kind)
+        return linkage(squarable(objects.condensed), kind)
 
     return Method(prepare, _cut)
 
@@ -126,7 +134,7 @@ def _cut(merges: Floats, k: int, _settings: Settings) -> Labels:
 
 
 def _neighbour_map(objects: Objects, ks: Sequence[int], settings: Settings) -> Floats:
-    D = objects.square
+    D = squarable(objects.square)
     rank = min(_SCALE_NEIGHBOUR, objects.n - 1)
     scale = np.partition(D, rank, axis=1)[:, rank]
     positive = D[D > 0]
@@ -152,6 +160,7 @@ def _condense(objects: Objects, ks: Sequence[int], settings: Settings) -> tuple[
     radius = settings.options.get("threshold")
     wanted = max(ks)
     if radius is None:
+        X = squarable(X)
         radius, wanted = 0.5 * math.sqrt(float(X.var(axis=0).sum())), max(5 * max(ks), 50)
     while True:
         model = cluster.Birch(threshold=radius, n_clusters=None).fit(X)

@@ -13,6 +13,7 @@ from scipy.linalg import eigh
 from scipy.sparse.linalg import eigsh
 from scipy.spatial.distance import pdist, squareform
 
+from aucc_core.prepare.dominance import about_dominance
 from aucc_core.score.inputs import Dataset, Floats, InputError, registry
 from aucc_core.score.ranked import RankedPairs
 
@@ -62,6 +63,8 @@ def _principal_components(dataset: Dataset, _pairs: RankedPairs, _features: Feat
     total = variance.sum()
     kept = float(variance[:2].sum() / total) if total > 0 else 1.0
     note = f"This picture keeps {kept:.0%} of the variance of {dataset.d} features."
+    about = about_dominance(dataset.X, dataset.feature_names, of="it")
+    note = f"{note} {about}" if about else note
     return Projection(points, ("first component", "second component"), note, equal=True)
 
 

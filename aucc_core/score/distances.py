@@ -166,8 +166,8 @@ class Distances:
         kernels.pair_values(self.kernel, table, i, j, out)
         return out
 
-    def block(self, rows: slice, columns: slice) -> Floats:
-        """Distances between two runs of objects, as a matrix."""
+    def block(self, rows: slice, columns: slice | Integers) -> Floats:
+        """Distances from a run of objects to another, or to some of them, as a matrix."""
         self.require_pairwise()
         if self.given is not None:
             raise InputError("Given distances have no blocks; use them whole.")

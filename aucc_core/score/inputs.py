@@ -89,6 +89,7 @@ class Dataset:
         plain feature data.
     mixed : feature table with text columns too, for the Gower distance; None when all numeric.
     object_names : one name per object; None for row numbers.
+    rows : places of the objects among the rows of their file; None when every row is an object.
     notices : what was done to the data on the way in, one sentence each.
     source, licence : where it comes from and on which terms; empty for user data.
     """
@@ -101,6 +102,7 @@ class Dataset:
     distances: Floats | None = None
     mixed: pd.DataFrame | None = None
     object_names: tuple[str, ...] | None = None
+    rows: Integers | None = None
     notices: tuple[str, ...] = ()
     source: str = ""
     licence: str = ""
@@ -115,6 +117,8 @@ class Dataset:
             freeze(self, "labels", _read_only(np.array(self.labels)))
         columns = {name: _read_only(np.array(c)) for name, c in self.label_columns.items()}
         freeze(self, "label_columns", MappingProxyType(columns))
+        if self.rows is not None:
+            freeze(self, "rows", _read_only(np.array(self.rows, dtype=np.int64)))
         if self.distances is not None:
             freeze(self, "distances", _read_only(np.array(self.distances, dtype=np.float64)))
 
@@ -146,6 +150,7 @@ class Dataset:
             distances=None if self.distances is None else part_of_condensed(self.distances, at),
             mixed=None if self.mixed is None else self.mixed.iloc[at].reset_index(drop=True),
             object_names=tuple(f"row {i + 1}" if names is None else names[i] for i in at.tolist()),
+            rows=at if self.rows is None else self.rows[at],
         )
 
 

@@ -43,13 +43,18 @@ Needs = Literal["features", "0-1 features", "table", "distances"]
 
 @dataclass(frozen=True)
 class MetricSetting:
-    """A number that a distance can be told, what it is otherwise, and what is allowed."""
+    """A number that a distance can be told, what it is otherwise, and what is allowed.
+
+    ``label`` and ``help`` are for menus: what it is called, and one plain line on what it does.
+    """
 
     name: str
     default: float
     least: float
     most: float = math.inf
     whole: bool = False
+    label: str = field(kw_only=True)
+    help: str = field(kw_only=True)
 
     @property
     def allowed(self) -> str:
@@ -363,7 +368,16 @@ METRICS: Mapping[str, Metric] = registry(
         "Minkowski 1910, Geometrie der Zahlen",
         scipy="minkowski",
         pair=_minkowski,
-        settings=(MetricSetting("p", 2.0, least=1.0),),
+        settings=(
+            MetricSetting(
+                "p",
+                2.0,
+                least=1.0,
+                label="Power p",
+                help="1 adds the differences up, 2 is the straight line; the higher, the more the "
+                "largest difference alone decides.",
+            ),
+        ),
         norm=_power_mean,
         feature_ns=20.0,
     ),
@@ -465,8 +479,24 @@ METRICS: Mapping[str, Metric] = registry(
         at_once=path_distances,
         most_objects=5_000,
         settings=(
-            MetricSetting("power", POWER, least=1.0, most=MOST_POWER),
-            MetricSetting("neighbours", NEIGHBOURS, least=1, most=MOST_NEIGHBOURS, whole=True),
+            MetricSetting(
+                "power",
+                POWER,
+                least=1.0,
+                most=MOST_POWER,
+                label="Power of a step",
+                help="How much long steps are avoided: at 1 the way is straight, the higher the "
+                "more it keeps to where objects are dense.",
+            ),
+            MetricSetting(
+                "neighbours",
+                NEIGHBOURS,
+                least=1,
+                most=MOST_NEIGHBOURS,
+                whole=True,
+                label="Neighbours",
+                help="How many nearest objects a step may lead to.",
+            ),
         ),
         feature_ns=0.5,
         pair_ns=300.0,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -18,6 +18,48 @@ from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import Dataset, Progress, run_steps
 from aucc_core.sweeps.scorer import ScoredPartition
 from aucc_core.sweeps.sweep import sweep_steps
+
+Correlation = Literal["pearson", "spearman"]
+# Values that agree to so many significant digits are equal: the last ones are arithmetic.
+_DIGITS = 9
+
+
+@dataclass(frozen=True, eq=False)
+class Vote:
+    """How families of criteria vote on k.
+
+    Attributes
+    ----------
+    weights : votes by k; they add up to the number of families. A family has one vote, which its
+        criteria share; a criterion with several equally good k shares it among them.
+    criteria : which criteria pick each k.
+    voters, families : how many criteria voted, of how many families.
+    abstaining : criteria that say the same of all partitions.
+    silent : criteria that never vote across k.
+    """
+
+    weights: pd.Series
+    criteria: Mapping[int, tuple[str, ...]]
+    voters: int
+    families: int
+    abstaining: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The k with the most votes; several if they tie, none if nobody voted."""
+        if not self.families:
+            return ()
+        most = self.weights.max()
+        return tuple(int(k) for k in self.weights.index[self.weights > most - 1e-9])
+
+    @property
+    def at_edge(self) -> str:
+        """Whether a single leader is the "smallest" or "largest" k of several; else empty."""
+        ks = list(self.weights.index)
+        if len(self.leaders) != 1 or len(ks) < 2:
+            return ""
+        return {ks[0]: "smallest", ks[-1]: "largest"}.get(self.leaders[0], "")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,47 +96,96 @@ class Comparison:
         found = pd.DataFrame(columns, index=self.table.index)
         return found.where(np.isfinite(found))
 
-    def normalised(self) -> pd.DataFrame:
-        """Each criterion from 0 (its worst partition here) to 1 (its best)."""
-        scores = self.oriented()
-        low, high = scores.min(), scores.max()
-        # A criterion that says the same of all is best everywhere.
-        span = (high - low).where(high > low, 1.0)
-        return (scores - low) / span + (high == low).astype(float)
+    def ranks(self) -> pd.DataFrame:
+        """Each criterion from 0 (its worst partition here) to 1 (its best) by rank, ties halved.
+
+        One bad partition cannot make all others look alike, as it would by value.
+        """
+        scores = _told_apart(self.oriented())
+        places = scores.rank()
+        count = scores.notna().sum()
+        shares = (places - 1) / (count - 1).where(count > 1, 1)
+        constant = scores.min() == scores.max()
+        return shares.mask(constant & scores.notna(), 1.0)
 
     def picks(self) -> pd.DataFrame:
-        """The best partition of each criterion: criterion, algorithm, k, value as published.
+        """The best partitions of each criterion: criterion, algorithm, k, value as published.
 
-        Of equal scores the smallest k wins, then the earlier algorithm. A criterion without any
-        finite score has no row.
+        Equal best ones have a row each, the smallest k first, then in the order of the table. A
+        criterion that says the same of all, or has no finite score, has no row.
         """
-        scores = self.oriented()
+        scores = _told_apart(self.oriented())
         rows = []
         for name in self.criteria:
-            best = scores.index[scores[name] == scores[name].max()]
-            if len(best) == 0:
+            if name in self.abstaining or scores[name].isna().all():
                 continue
-            at = self.table.loc[best].sort_values("k", kind="stable").index[0]
-            row = self.table.loc[at]
-            rows.append((name, str(row["algorithm"]), int(row["k"]), float(row[name])))
+            best = self.table[scores[name] == scores[name].max()]
+            rows += [
+                (name, str(row["algorithm"]), int(row["k"]), float(row[name]))
+                for row in best.sort_values("k", kind="stable").to_dict("records")
+            ]
         return pd.DataFrame(rows, columns=["criterion", "algorithm", "k", "value"])
 
-    def votes(self) -> pd.Series:
-        """How many criteria pick each k, most first; of equals the smaller k first."""
-        picks = self.picks()
-        chosen = picks.loc[[CRITERIA[name].votes for name in picks["criterion"]], "k"]
-        counts = chosen.value_counts().rename_axis("k").reset_index(name="votes")
-        counts = counts.sort_values(["votes", "k"], ascending=[False, True])
-        return counts.set_index("k")["votes"]
+    @property
+    def abstaining(self) -> tuple[str, ...]:
+        """Criteria that give all partitions that they score the same value."""
+        scores = _told_apart(self.oriented())
+        # One partition alone is the pick of everyone.
+        alike = scores.min() == scores.max()
+        several = scores.notna().sum() > 1
+        return tuple(name for name in self.criteria if alike[name] and several[name])
 
-    def agreement(self, external: str = "ari") -> pd.Series:
-        """Pearson correlation of each criterion with an external index, as in the paper with ARI.
+    def vote(self) -> Vote:
+        """The vote on k: one per family, shared by its criteria, each shared by its best k."""
+        picks = self.picks()
+        voting = picks[[bool(CRITERIA[n].votes) for n in picks["criterion"]] or slice(0)]
+        chosen = voting.drop_duplicates(["criterion", "k"]).copy()
+        ks = sorted({int(k) for k in self.table["k"]})
+        chosen["family"] = [CRITERIA[name].family for name in chosen["criterion"]]
+        by_criterion = chosen.groupby("criterion")["k"].transform("size")
+        by_family = chosen.groupby("family")["criterion"].transform("nunique")
+        chosen["weight"] = 1.0 / (by_criterion * by_family)
+        weights = chosen.groupby("k")["weight"].sum().reindex(ks, fill_value=0.0)
+        criteria = chosen.groupby("k")["criterion"].agg(tuple).to_dict()
+        abstaining = tuple(n for n in self.abstaining if CRITERIA[n].votes)
+        silent = tuple(n for n in self.criteria if not CRITERIA[n].votes)
+        return Vote(
+            weights=weights,
+            criteria={k: criteria.get(k, ()) for k in ks},
+            voters=chosen["criterion"].nunique(),
+            families=chosen["family"].nunique(),
+            abstaining=abstaining,
+            silent=silent,
+        )
+
+    def mean_ranks(self) -> pd.DataFrame:
+        """Rank aggregation: algorithm, k and mean rank of each partition, best first.
+
+        Every voting criterion ranks all partitions, 1 for its best; ranks are averaged in each
+        family and then over families. Partitions that a criterion cannot score are its last.
+        """
+        names = [n for n in self.criteria if CRITERIA[n].votes and n not in self.abstaining]
+        scores = _told_apart(self.oriented())[names].dropna(axis=1, how="all")
+        places = scores.rank(ascending=False, na_option="bottom")
+        families = pd.Series({name: CRITERIA[name].family for name in places.columns}, dtype=object)
+        by_family = places.T.groupby(families).mean().T
+        table = self.table[["algorithm", "k"]].assign(rank=by_family.mean(axis=1).astype(float))
+        return table.sort_values(["rank", "k"], kind="stable", ignore_index=True)
+
+    def agreement(self, external: str = "ari", *, how: Correlation = "pearson") -> pd.Series:
+        """Correlation of each criterion with an external index; as in the paper Pearson's with ARI.
 
         Over all partitions where both are finite; not a number where fewer than two remain or all
-        are equal.
+        are equal. "spearman" correlates ranks.
         """
-        scores, truth = self.oriented(), self.table[external].to_numpy(dtype=float)
-        values = {name: correlation(scores[name].to_numpy(), truth) for name in self.criteria}
+        scores, truth = self.oriented(), self.table[external].astype(float)
+        values = {}
+        for name in self.criteria:
+            both = scores[name].notna() & np.isfinite(truth)
+            a, b = scores[name][both].to_numpy(), truth[both].to_numpy()
+            values[name] = (
+                correlation(rankdata(a), rankdata(b)) if how == "spearman" else (correlation(a, b))
+            )
         return pd.Series(values, name="agreement", dtype=float)
 
     def rank_correlation(self) -> pd.DataFrame:
@@ -110,6 +201,18 @@ class Comparison:
         apart = squareform(np.clip(1 - matrix.to_numpy(), 0, 2), checks=False)
         order = [names[i] for i in leaves_list(linkage(apart, "average", optimal_ordering=True))]
         return matrix.loc[order, order]
+
+
+def _told_apart(scores: pd.DataFrame) -> pd.DataFrame:
+    """Scores rounded to `_DIGITS` significant digits; next to nothing is 0.
+
+    That is a millionth of the median of a column, for one that is 0 but for arithmetic.
+    """
+    typical = scores.abs().median()
+    size = scores.abs().clip(lower=1e-6 * typical.where(typical > 0, 1.0), axis=1)
+    power = np.floor(np.log10(size.to_numpy())) - _DIGITS + 1
+    step = pd.DataFrame(10.0**power, index=scores.index, columns=scores.columns)
+    return (scores / step).round() * step
 
 
 def _spearman(a: pd.Series, b: pd.Series) -> float:

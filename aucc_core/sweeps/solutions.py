@@ -346,11 +346,11 @@ def _counted(
     }
     curve = thinned(band.middle, counted=False)
     return replace(
-        solution, score=bounds, curve=curve, row=row, band=_polygon(band), first_look=False
+        solution, score=bounds, curve=curve, row=row, band=band_polygon(band), first_look=False
     )
 
 
-def _polygon(band: CurveBand) -> tuple[Floats, Floats]:
+def band_polygon(band: CurveBand) -> tuple[Floats, Floats]:
     """Both certain curves, thinned, moved apart by what thinning may have moved them together."""
     low = thinned(band.low, counted=False)
     high = thinned(band.high, counted=False)

@@ -89,7 +89,7 @@ class ReferenceBand:
     @cached_property
     def z(self) -> Floats:
         """The corrected score in standard deviations of the reference sets."""
-        return self.corrected / _spread(logit(self.scores))
+        return self.corrected / column_spread(logit(self.scores))
 
     @property
     def best_k(self) -> int:
@@ -271,7 +271,7 @@ def _collect(
         yield ReferenceBand(spec.algorithms[0], reference, spec.ks, observed, np.array(rows), done)
 
 
-def _spread(values: Floats) -> Floats:
+def column_spread(values: Floats) -> Floats:
     """Standard deviation by column, never quite 0 (a band of one value has no width)."""
     spread = values.std(axis=0, ddof=1) if len(values) > 1 else np.zeros(values.shape[1])
     return np.maximum(spread, 1e-3)
@@ -280,4 +280,4 @@ def _spread(values: Floats) -> Floats:
 def _stands_out(everyone: Floats, at: int) -> float:
     """How far one set is above the others at its best k, in their standard deviations."""
     others = np.delete(everyone, at, axis=0)
-    return float(((everyone[at] - others.mean(axis=0)) / _spread(others)).max())
+    return float(((everyone[at] - others.mean(axis=0)) / column_spread(others)).max())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from aucc_core.score.inputs import Bools, pair_index
+from aucc_core.score.inputs import Bools, Floats, pair_index
 from aucc_core.score.objects import Objects
 
 # Rough groups that a sample takes its share of, so that small clusters are not missed by chance.
@@ -47,21 +47,30 @@ def nearest_sampled(
 ) -> npt.NDArray[np.int32]:
     """Labels of all objects: their own where they were sampled, else those of the nearest.
 
-    Nearest in a straight line where there are features, whatever the distance: a tree finds it.
+    Nearest by the distance that the objects have.
     """
-    if objects.features is not None:
+    distances = objects.distances
+    if distances.metric.is_euclidean and objects.features is not None:
         from scipy.spatial import cKDTree
 
         nearest = cKDTree(objects.features[keep]).query(objects.features)[1]
     else:
         sampled = np.flatnonzero(keep)
+        # Where pairs have no distance by themselves, all are at hand.
+        known = distances.given is not None or bool(distances.metric.only_at_once)
         nearest = np.empty(objects.n, dtype=np.intp)
         for begin in range(0, objects.n, _CHUNK):
-            rows = np.arange(begin, min(begin + _CHUNK, objects.n))[:, None]
-            itself = rows == sampled
-            other = np.where(itself, (sampled + 1) % objects.n, sampled)
-            far = objects.condensed[pair_index(rows, other, objects.n)]
-            nearest[rows[:, 0]] = np.where(itself, 0.0, far).argmin(axis=1)
+            rows = slice(begin, min(begin + _CHUNK, objects.n))
+            far = _stored(objects, rows, sampled) if known else distances.block(rows, sampled)
+            nearest[rows] = far.argmin(axis=1)
     extended = labels[nearest].astype(np.int32)
     extended[keep] = labels
     return extended
+
+
+def _stored(objects: Objects, rows: slice, sampled: npt.NDArray[np.intp]) -> Floats:
+    """Distances from a run of objects to the sampled ones, taken from those of all pairs."""
+    own = np.arange(rows.start, rows.stop)[:, None]
+    itself = own == sampled
+    other = np.where(itself, (sampled + 1) % objects.n, sampled)
+    return np.where(itself, 0.0, objects.condensed[pair_index(own, other, objects.n)])

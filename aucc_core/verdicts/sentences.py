@@ -5,6 +5,7 @@ Every sentence states numbers that were computed; none says more than these.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,8 +25,10 @@ _AGREE = 0.9
 _DISAGREE = 0.7
 # Another k with this share of the evidence might as well be the answer.
 _CLOSE = 0.2
-# Clusters whose AUCC along dense paths is higher by so much are long or curved.
+# Clusters whose AUCC along dense paths is higher by so much are long or curved, unless a passage
+# inside one is so much wider than its parts (log): then they are several in one.
 _CURVED = 0.02
+_GAP = 0.7
 _ONLY_FAR = (
     "No clustering that was tried has two clusters: each is one cluster and a few far objects."
 )
@@ -41,6 +44,7 @@ class EvidenceColumn:
 
 
 EVIDENCE_COLUMNS = {
+    "suggested": EvidenceColumn("Suggested"),
     "algorithm": EvidenceColumn("Algorithm"),
     "k": EvidenceColumn("k", digits=0),
     "setting": EvidenceColumn("Setting", "What decides k where the algorithm is not told it."),
@@ -50,8 +54,10 @@ EVIDENCE_COLUMNS = {
         "AUCC along paths", "Over distances along dense paths, which follow curves.", digits=4
     ),
     "corrected": EvidenceColumn(
-        "Over reference",
-        "Logit of AUCC less the mean logit of data without clusters, for as many clusters.",
+        "Above no clusters",
+        "AUCC less its mean on data without clusters, for as many clusters; there it is "
+        "higher the more clusters there may be.",
+        digits=4,
     ),
     "silhouette": EvidenceColumn("Silhouette", "Over straight distances."),
     "path_silhouette": EvidenceColumn(
@@ -127,7 +133,8 @@ class Case:
     @property
     def is_curved(self) -> bool:
         """Whether its clusters are ones that straight distances do not follow."""
-        return bool(self.row["path_aucc"] > self.row["aucc"] + _CURVED)
+        longer = self.row["path_aucc"] > self.row["aucc"] + _CURVED
+        return bool(longer and self.row["inner_gap"] < _GAP)
 
     @property
     def own(self) -> pd.DataFrame:
@@ -165,9 +172,9 @@ def record_text() -> str:
         f"was {ari['verdict']:.3f}, where the best single criterion reaches "
         f"{ari['best criterion']:.3f} and {ari['possible']:.3f} is possible. On {mixtures.total} "
         f"mixtures from our own generator, with k-means alone: {mixtures.text()}. On "
-        f"{wrong.total} generated sets of ten kinds without clusters, some were seen in "
-        f"{wrong.text()}, most of them in one kind, a single bent group. In brackets 95 % "
-        "intervals. Your data may be harder."
+        f"{wrong.total} generated sets of 22 kinds without clusters, some were seen in "
+        f"{wrong.text()}, most of them curves that wind. In brackets 95 % intervals. Your data may "
+        "be harder."
     )
 
 
@@ -176,8 +183,8 @@ def _for(case: Case, seen: Diagnosis) -> list[str]:
     if case.structure is not None:
         lines.append(
             "There are clusters: measured against data without any, these data stand out by "
-            f"{case.structure.strength:.2f}, where {THRESHOLD:g} is rarely reached by chance"
-            f"{_by_what(case.structure)}."
+            f"{case.structure.strength:.2f}{_by_what(case.structure)}; "
+            f"{case.structure.by_chance}."
         )
     agreement = row["agreement"]
     if agreement >= _AGREE:
@@ -188,7 +195,7 @@ def _for(case: Case, seen: Diagnosis) -> list[str]:
     others = _finders(case)
     if others:
         verb, whose = ("finds", "its") if len(others) == 1 else ("find", "their")
-        lines.append(f"{_listed(others)} {verb} as many clusters at {whose} best.")
+        lines.append(f"{listed(others)} {verb} as many clusters at {whose} best.")
     if row["dense_agreement"] >= _AGREE:
         lines.append(
             "They agree with the dense groups that HDBSCAN finds (adjusted Rand index "
@@ -212,9 +219,9 @@ def _by_what(structure: Structure) -> str:
     straight = structure.straight >= THRESHOLD
     along = max(structure.pieces, structure.dense) >= THRESHOLD
     if straight and not along:
-        return ", by valleys between round groups"
+        return ", by valleys between neighbouring k-means clusters"
     if along and not straight:
-        return ", by gaps along dense paths"
+        return ", by gaps between dense groups"
     return ""
 
 
@@ -331,7 +338,7 @@ def _no_clusters(case: Case) -> Lines:
 
 def _blind(case: Case) -> Lines:
     row = case.row
-    names = _listed(case.names, "or")
+    names = listed(case.names, "or")
     only_far = row["large_clusters"] < 2
     if only_far:
         seen = "" if case.dense is None else f" A look along dense paths sees {case.dense} groups."
@@ -348,12 +355,12 @@ def _blind(case: Case) -> Lines:
     if case.structure is not None:
         lines.append(
             "Measured against data without clusters, these data stand out by "
-            f"{case.structure.strength:.2f}, where {THRESHOLD:g} is rarely reached by chance."
+            f"{case.structure.strength:.2f}; {case.structure.by_chance}."
         )
     tried = set(case.table["algorithm"])
     others = [ALGORITHMS[n].label for n in ("single", "spectral", "hdbscan") if n not in tried]
     change = (
-        f"Another algorithm: {_listed(others, 'or')} can follow such shapes. So can the distance "
+        f"Another algorithm: {listed(others, 'or')} can follow such shapes. So can the distance "
         "along dense paths, with average linkage or k-medoids."
         if others
         else "Distances along dense paths, with average linkage or k-medoids.",
@@ -392,6 +399,7 @@ def _count(number: int, one: str, many: str) -> str:
     return f"One {one}" if number == 1 else f"{number} {many}"
 
 
-def _listed(names: list[str], word: str = "and") -> str:
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """Names as a sentence has them: a, b and c."""
     *first, last = names
     return f"{', '.join(first)} {word} {last}" if first else last

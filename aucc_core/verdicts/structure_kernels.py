@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import heapq
+
 import numpy as np
 
 from aucc_core.score.threads import compiled
 
-# A valley whose middle lies so many standard deviations off the line belongs to a bent group,
-# one whose middle is not sparser than its flanks by so many is bridged: neither counts.
-CURVED = 2.0
-BRIDGED = 1.0
 # Neighbouring pieces are no farther apart than so many times the usual distance around them.
 REACH = 2.0
+# An object lies between two others when the walk over it is at most so many times as long.
+DETOUR = 1.1
+# So many of the steps of a spanning tree are usual ones.
+USUAL = 0.95
 
 
 @compiled
@@ -205,37 +207,81 @@ def dip_score(x):
 
 
 @compiled
-def valley(both, line, size, core):
-    """Dip along a line, in sd of the flat case; 0 when the group is bent there."""
-    line = line / np.sqrt((line**2).sum())
-    t = both @ line
-    valley = dip_score(np.sort(t))
-    if valley <= 0 or both.shape[1] == 1:
-        return valley
-    n = len(t)
-    a, b = np.median(t[:size]), np.median(t[size:])
-    mid = np.abs(t - (a + b) / 2) <= abs(b - a) / 4
-    m = mid.sum()
-    if m < 3 or m == n:
-        return valley
-    if len(core):
-        half = abs(b - a) / 4
-        flank = ~mid & ((np.abs(t - a) <= half) | (np.abs(t - b) <= half))
-        f = flank.sum()
-        if f >= 3:
-            rank = np.empty(m + f)
-            rank[np.argsort(np.concatenate((core[mid], core[flank])))] = np.arange(m + f)
-            sparser = rank[:m].mean() - rank[m:].mean()
-            if sparser / ((m + f) * np.sqrt((1 / m + 1 / f) / 12)) < BRIDGED:
-                return 0.0
-    off = np.zeros(n)
-    for j in range(both.shape[1]):
-        off += (both[:, j] - both[:, j].mean()) ** 2
-    off -= (t - t.mean()) ** 2
-    rank = np.empty(n)
-    rank[np.argsort(off)] = np.arange(n)
-    bent = (rank[mid].mean() - rank[~mid].mean()) / (n * np.sqrt((1 / m + 1 / (n - m)) / 12))
-    return 0.0 if bent > CURVED else valley
+def valley(both, line):
+    """Dip along a line, in sd of the flat case."""
+    return dip_score(np.sort(both @ line))
+
+
+@compiled
+def graph(D, neighbours):
+    """Who is joined with whom: nearest neighbours, both ways, and the ends of the smallest tree.
+
+    The partners of i are ends[start[i] : start[i + 1]].
+    """
+    n = len(D)
+    joined = np.zeros((n, n), np.bool_)
+    for i in range(n):
+        for j in np.argsort(D[i])[: neighbours + 1]:
+            if i != j:
+                joined[i, j] = joined[j, i] = True
+    for edge in spanning_tree(D, np.zeros(n)):
+        a, b = int(edge[0]), int(edge[1])
+        joined[a, b] = joined[b, a] = True
+    start = np.zeros(n + 1, np.int64)
+    for i in range(n):
+        start[i + 1] = start[i] + joined[i].sum()
+    ends = np.empty(start[n], np.int64)
+    for i in range(n):
+        ends[start[i] : start[i + 1]] = np.flatnonzero(joined[i])
+    return start, ends
+
+
+@compiled
+def walks_from(D, start, ends, source):
+    """How far it is to every object, stepping from partner to partner (Dijkstra)."""
+    far = np.full(len(D), np.inf)
+    far[source] = 0.0
+    waiting = [(0.0, source)]
+    while len(waiting) > 0:
+        walked, at = heapq.heappop(waiting)
+        if walked > far[at]:
+            continue
+        for place in range(start[at], start[at + 1]):
+            j = ends[place]
+            reach = walked + D[at, j]
+            if reach < far[j]:
+                far[j] = reach
+                heapq.heappush(waiting, (reach, j))
+    return far
+
+
+@compiled
+def middle_of(D, members):
+    """The member with the smallest sum of distances to the others."""
+    middle, least = members[0], np.inf
+    for i in members:
+        total = 0.0
+        for j in members:
+            total += D[i, j]
+        if total < least:
+            middle, least = i, total
+    return middle
+
+
+@compiled
+def walked_valley(D, start, ends, a, b):
+    """Dip along the walk from one cluster's middle to the other's, over both and what is between.
+
+    Walked distances p and q to the two middles, W apart, say how far along an object is: in the
+    flat case (p ** 2 - q ** 2) / 2 W is its place on the straight line through the middles. A bent
+    group that was cut in two has no valley: no stretch of it is emptier than its neighbours.
+    """
+    one, other = np.flatnonzero(a), np.flatnonzero(b)
+    end = middle_of(D, other)
+    p = walks_from(D, start, ends, middle_of(D, one))
+    q = walks_from(D, start, ends, end)
+    between = a | b | (p + q <= DETOUR * p[end])
+    return dip_score(np.sort((p**2 - q**2)[between]))
 
 
 @compiled
@@ -333,4 +379,36 @@ def widest_passage(D, core, part):
         size[a] += size[b]
         following[last[a]] = b
         last[a] = last[b]
+    return best
+
+
+@compiled
+def widest_gap(D, least):
+    """Largest log ratio of a gap, beside a part of at least so many objects, to usual steps.
+
+    Usual is the widest step within the smaller part (of two equal ones the tighter), and what
+    nearly all steps of the smallest spanning tree stay below.
+    """
+    n = len(D)
+    edges = spanning_tree(D, np.zeros(n))
+    edges = edges[np.argsort(edges[:, 2], kind="mergesort")]
+    usual = max(edges[int(USUAL * (n - 2)), 2], 1e-300)
+    root = np.arange(n)
+    size = np.ones(n, np.int64)
+    widest = np.zeros(n)
+    best = 0.0
+    for edge in edges:
+        a, b = int(edge[0]), int(edge[1])
+        while root[a] != a:
+            a = root[a]
+        while root[b] != b:
+            b = root[b]
+        if size[a] < size[b]:
+            a, b = b, a
+        if size[b] >= least:
+            inside = widest[b] if size[b] < size[a] else min(widest[a], widest[b])
+            best = max(best, np.log(max(edge[2], 1e-300) / max(inside, usual)))
+        root[b] = a
+        size[a] += size[b]
+        widest[a] = edge[2]
     return best

@@ -20,7 +20,6 @@ from scipy.stats import rankdata
 
 from aucc_core.cost import Cost, Load, examined_run
 from aucc_core.criteria.external import Contingency
-from aucc_core.explain.curve_shape import logit
 from aucc_core.explain.diagnose import diagnose
 from aucc_core.large.engine import SizeChoices
 from aucc_core.partitions.algorithms import ALGORITHMS
@@ -31,6 +30,7 @@ from aucc_core.score.objects import Objects
 from aucc_core.sweeps.scorer import unscorable
 from aucc_core.sweeps.sweep import run_cost
 from aucc_core.verdicts import tuned
+from aucc_core.verdicts.answer import Strength, answer_of, as_good, strength_of
 from aucc_core.verdicts.band import ReferenceBand, band_steps, reference_rows
 from aucc_core.verdicts.looks import Scene, look_at, without_noise
 from aucc_core.verdicts.null_data import references_for
@@ -72,7 +72,8 @@ class Verdict:
     runners_up : (k, share) of the next ones, best first.
     for_it, against_it, would_change : plain sentences.
     record : how often such verdicts were right, in a sentence.
-    table : one row per algorithm and k (or setting): what was weighed, and its share.
+    table : one row per algorithm and k (or setting): what was weighed, its share, and whether it is
+        the suggested one.
     structure : evidence of clusters at all; None where it cannot be examined.
     sight : what the algorithms see: "clusters", "blind" (there are some that they cannot follow),
         "none" or "unknown" (clusters were chosen, but whether there are any was not examined).
@@ -106,6 +107,23 @@ class Verdict:
             seen = f"; a look along dense paths sees {self.seen_otherwise}"
             return f"No clusters that {names} could find{seen if self.seen_otherwise else ''}"
         return "No evidence of clusters"
+
+    @property
+    def strength(self) -> Strength:
+        """How strong the evidence for the suggestion is, in a word; "none" without one."""
+        return strength_of(self.share, self.sight, self.structure)
+
+    @property
+    def answer(self) -> str:
+        """The verdict in one line: "k-means: 4 clusters, strong evidence"."""
+        return answer_of(
+            self.algorithm,
+            () if self.k is None else as_good(self.k, self.share, self.runners_up),
+            sight=self.sight,
+            strength=self.strength,
+            asked=list(self.table["algorithm"].unique()),
+            otherwise=self.seen_otherwise,
+        )
 
     @property
     def weight(self) -> str:
@@ -249,7 +267,8 @@ def _ranks(values: pd.Series) -> Floats:
 def scores_of(table: pd.DataFrame) -> Floats:
     """What speaks for each clustering; -inf for one that is a cluster and far objects."""
     values = weighed_values(table)
-    scores = sum(weight * values[name] for name, weight in tuned.CHOICE.items())
+    weights = tuned.WEIGHTS[_way(table)]
+    scores = sum(weight * values[name] for name, weight in weights.items())
     return np.where(table["large_clusters"].to_numpy() >= 2, scores, -np.inf)
 
 
@@ -257,8 +276,13 @@ def shares_of(table: pd.DataFrame, scores: Floats) -> dict[int, float]:
     """Share of the evidence on each number of clusters: that of its best clustering."""
     best = pd.Series(scores).groupby(table["k"].to_numpy()).max()
     best = best[np.isfinite(best)]
-    odds = np.exp((best - best.max()) / tuned.TEMPERATURE)
+    odds = np.exp((best - best.max()) / tuned.TEMPERATURE[_way(table)])
     return {int(k): float(share) for k, share in (odds / odds.sum()).items()}
+
+
+def _way(table: pd.DataFrame) -> str:
+    """What is chosen: one of several algorithms' clusterings, or k of one algorithm."""
+    return "one" if len(set(table["algorithm"])) == 1 else "several"
 
 
 # One examination
@@ -418,12 +442,12 @@ def _agreement(table: pd.DataFrame, runs: Mapping[str, Stability]) -> Floats:
 
 
 def _corrected(table: pd.DataFrame, band: ReferenceBand | None) -> Floats:
-    """Logit of AUCC less the mean logit of the band at the same k."""
+    """AUCC less the mean of the band at the same k."""
     if band is None:
         return np.full(len(table), np.nan)
-    usual = dict(zip(band.ks, logit(band.scores).mean(axis=0), strict=True))
+    usual = dict(zip(band.ks, band.scores.mean(axis=0), strict=True))
     expected = np.array([usual.get(k, np.nan) for k in table["k"]])
-    return np.asarray(logit(table["aucc"].to_numpy()) - expected)
+    return np.asarray(table["aucc"].to_numpy() - expected)
 
 
 def _decide(
@@ -454,6 +478,7 @@ def _decide(
         sight = "unknown" if structure is None and band is None else "clusters"
     chosen = partition if sight in ("clusters", "unknown") else None
     k = None if chosen is None else int(table["k"].iloc[at])
+    table.insert(0, "suggested", (np.arange(len(table)) == at) & (chosen is not None))
     ranked = sorted(shares.items(), key=lambda item: -item[1])
     seen = diagnose(scene.objects.pairs, labels + 1)
     dense = None if otherwise is None else otherwise.k

@@ -15,12 +15,13 @@ import joblib
 import pandas as pd
 
 from aucc_core.datasets.benchmark import read_benchmark
-from tests.bench import cases, comparison, curved, one_group, shape, tuning
+from tests.bench import cases, comparison, evidence, one_group, scenes, shape, tuning
 from tests.bench.choosers import RULE, VERDICT, choosers
+from tests.bench.clusterings import KS
 from tests.bench.harness import print_table
 from tests.bench.kept import Kept
 
-SECTIONS = ("mixtures", "one-group", "public", "shape")
+SECTIONS = ("structure", "mixtures", "one-group", "public", "shape")
 SEEDS = {"tuning": cases.TUNE, "report": cases.REPORT}
 FACTORS = ["separation", "k", "d", "shape", "balance", "noise"]
 
@@ -37,33 +38,65 @@ def _write(asked):
     """Tune anew what is weighed (with PUBLIC=folder) and how curves are read; write both down."""
     if asked.public is not None:
         looked = _looked(asked)
-        picked = tuning.cross_validated(looked)
-        print(picked.groupby("among")[["ari", "hit"]].mean().round(3).to_string())
-        tuning.write(looked, picked)
+        picks = tuning.all_held_out(looked)
+        print_table("Public sets left out of all tuning", *tuning.record_table(picks))
+        print_table("How often k was right, by share", *tuning.strength_table(picks))
+        tuning.write(looked, picks)
     if "shape" in asked.only:
         shape.write(_shapes(asked, cases.TUNE), _shapes(asked, cases.REPORT))
 
 
 def _looked(asked):
     """What the verdict sees of the sets that its weights are tuned on."""
-    drawn = [cases.draw_set(case, seed=cases.TUNE) for case in _mixtures(asked, cases.TUNE)]
+    mixed = cases.cases(asked.tuning_mixtures, 0, seed=cases.TUNE)
+    everything = list(read_benchmark(asked.public))
     kinds = {
-        "mixtures": drawn,
-        "curved": curved.curved_sets(seed=cases.TUNE),
-        "public": list(read_benchmark(asked.public, most_objects=asked.max_objects)),
+        "mixtures": [cases.draw_set(case, seed=cases.TUNE) for case in mixed],
+        "scenes": scenes.scenes(asked.tuning_scenes, seed=cases.TUNE),
+        "public": [one for one in everything if one.n <= asked.max_objects],
+        # Of larger ones, those of which some k that is tried is right.
+        "sampled": [
+            tuning.sampled(one)
+            for one in everything
+            if one.n > asked.max_objects and min(one.true_ks) <= KS[-1]
+        ],
     }
     kept = Kept(asked.keep)
     work = [joblib.delayed(tuning.look)(one, kind, kept) for kind in kinds for one in kinds[kind]]
     return list(_told(asked, "looking", work))
 
 
+def structure(asked):
+    """Whether there are clusters at all, which no algorithm is asked for: quick, so many draws."""
+    seed = SEEDS[asked.half]
+    none = one_group.one_group_sets(asked.draws, tuning=asked.half == "tuning", seed=seed)
+    some = [cases.draw_set(case, seed=seed) for case in _mixtures(asked, seed)]
+    if asked.public is not None:
+        some += read_benchmark(asked.public, most_objects=asked.max_objects)
+    kept = Kept(asked.keep)
+    work = [joblib.delayed(evidence.strength_of)(one, kept) for one in [*none, *some]]
+    found = list(_told(asked, "structure", work))
+    without, with_some = found[: len(none)], found[len(none) :]
+    title = f"Clusters seen in {len(none)} sets without any, {asked.half} kinds (95 % interval)"
+    print_table(title, *evidence.table_by_kind(none, without))
+    strengths = {"without_clusters": without, "with_clusters": with_some}
+    table = evidence.table_by_strength(**{name: own for name, own in strengths.items() if own})
+    print_table("How many reach a strength", *table)
+    if kept.folder:
+        rows = {"set": [one.name for one in [*none, *some]], "strength": found}
+        pd.DataFrame(rows).to_csv(kept.folder / f"structure-{asked.half}.csv", index=False)
+
+
 def mixtures(asked):
     made = _mixtures(asked, SEEDS[asked.half])
     sets = [cases.draw_set(case, seed=SEEDS[asked.half]) for case in made]
-    outcomes = _outcomes(asked, "mixtures", sets)
-    print_table(f"{len(sets)} mixtures, {asked.half} half", *comparison.choice_table(outcomes))
+    outcomes = _outcomes(asked, "mixtures", sets, alone=("kmeans",), findable=-1.0)
+    field = outcomes[outcomes["among"] == comparison.FIELD]
+    print_table(f"{len(sets)} mixtures, {asked.half} half", *comparison.choice_table(field))
     factors = pd.DataFrame([asdict(case) for case in made], index=[one.name for one in sets])
-    print_table("k hit by what makes it hard", *comparison.factor_table(outcomes, factors[FACTORS]))
+    print_table("k hit by what makes it hard", *comparison.factor_table(field, factors[FACTORS]))
+    own = outcomes[outcomes["among"] == "kmeans"]
+    print_table("The same mixtures, k-means alone", *comparison.choice_table(own))
 
 
 def without_clusters(asked):
@@ -82,7 +115,7 @@ def public(asked):
         print("\nNo folder of public sets was given (PUBLIC=folder); left out.")
         return
     sets = list(read_benchmark(asked.public, most_objects=asked.max_objects))
-    outcomes = _outcomes(asked, "public", sets, alone=True)
+    outcomes = _outcomes(asked, "public", sets, alone=comparison.ALONE)
     field = outcomes[outcomes["among"] == comparison.FIELD]
     title = f"{len(sets)} public sets of at most {asked.max_objects:,} objects"
     print_table(title, *comparison.choice_table(field))
@@ -101,7 +134,7 @@ def shapes(asked):
     print(shape.report(_shapes(asked, SEEDS[asked.half])))
 
 
-RUN = dict(zip(SECTIONS, (mixtures, without_clusters, public, shapes), strict=True))
+RUN = dict(zip(SECTIONS, (structure, mixtures, without_clusters, public, shapes), strict=True))
 
 
 def _mixtures(asked, seed):
@@ -112,10 +145,10 @@ def _choosers(asked):
     return choosers(verdict=not asked.rivals_only)
 
 
-def _outcomes(asked, section, sets, some=None, *, alone=False):
+def _outcomes(asked, section, sets, some=None, **alone):
     """The table of outcomes of all sets, also written beside what is kept."""
     some, kept = some or _choosers(asked), Kept(asked.keep)
-    work = [joblib.delayed(comparison.judge)(one, some, kept, alone=alone) for one in sets]
+    work = [joblib.delayed(comparison.judge)(one, some, kept, **alone) for one in sets]
     rows = [row for found in _told(asked, section, work) for row in found]
     outcomes = comparison.as_table(rows)
     if kept.folder:
@@ -145,6 +178,8 @@ def _arguments(arguments):
     )
     parser.add_argument("--half", choices=list(SEEDS), default="report", help="of what is drawn")
     parser.add_argument("--mixtures", type=int, default=120, help="so many")
+    parser.add_argument("--tuning-mixtures", type=int, default=25, help="so many to tune on")
+    parser.add_argument("--tuning-scenes", type=int, default=3, help="of each kind to tune on")
     parser.add_argument("--draws", type=int, default=10, help="of each kind without clusters")
     parser.add_argument("--public", metavar="FOLDER", help="folder of benchmark sets")
     parser.add_argument("--max-objects", type=int, default=1100, help="leave larger ones out")

@@ -32,9 +32,12 @@ WATCH = """([kind, expression]) => {
         selected: () => window.__aucc.selected !== null,
         focus: () => window.__aucc.focus !== window.__before,
         curves: () => window.__aucc.curves.length !== window.__before,
+        hand: () => document.querySelector('[data-part=sentence]').textContent !== window.__before,
     }[expression];
     window.__before = {selected: null, focus: window.__aucc.focus,
-                       curves: window.__aucc.curves.length}[expression];
+                       curves: window.__aucc.curves.length,
+                       hand: document.querySelector('[data-part=sentence]').textContent,
+                       }[expression];
     window.addEventListener(kind, () => {
         const begin = performance.now();
         const look = () => (done()
@@ -105,6 +108,88 @@ def range_times(page: Page) -> list[float]:
     return times
 
 
+def edit_times(page: Page) -> list[float]:
+    """Move the selected objects from cluster to cluster, once the ranks are there."""
+    ranges = "['xaxis', 'yaxis'].map((a) => gd._fullLayout[a].range)"
+    script = (
+        f"() => {{ const gd = document.querySelector('[data-part=scatter]'); return {ranges}; }}"
+    )
+    (x0, x1), (y0, y1) = page.evaluate(script)
+    reach = (x0 + 0.6 * (x1 - x0), y0 + 0.6 * (y1 - y0))
+    drag_over(page, (x0 + 0.02 * (x1 - x0), y0 + 0.02 * (y1 - y0)), reach, panel=0)
+    wait_until(page, "window.__aucc.selected")
+    page.locator("[data-edit=new]").click()
+    wait_until(page, "window.__aucc.hand?.aucc")
+    page.wait_for_timeout(1000)
+    move = page.locator("[data-part=moveTo]")
+    times = []
+    for _ in range(TRIES):  # each time to the first cluster that they are not in
+        times.append(timed(page, "change", "hand", partial(move.select_option, index=1)))
+        page.wait_for_timeout(500)
+    return times
+
+
+# A tab and words that only its body has.
+TABS = (
+    ("All solutions", "Click a row to bring"),
+    ("Take away", "The same numbers in Python"),
+    ("Where is it wrong", "the solution in focus"),
+    ("Evidence", "AUCC alone cannot choose k"),
+)
+
+
+def tab_times(page: Page) -> list[float]:
+    """Open one tab after the other, until its body is there and no script runs; the second round.
+
+    The first round loads what the browser has not seen yet.
+    """
+    times = []
+    for _ in range(2):
+        times = [_tab_time(page, title, words) for title, words in TABS]
+    return times
+
+
+def _tab_time(page: Page, title: str, words: str) -> float:
+    page.evaluate(
+        """(words) => {
+            window.__time = null;
+            window.addEventListener("click", () => {
+                const begin = performance.now();
+                const look = () => {
+                    const shown = [...document.querySelectorAll("[role=tabpanel]")].some(
+                        (panel) => panel.offsetHeight > 0 && panel.innerText.includes(words));
+                    if (!shown) return requestAnimationFrame(look);
+                    return requestAnimationFrame(() => {
+                        window.__time = performance.now() - begin;
+                    });
+                };
+                look();
+            }, {capture: true, once: true});
+        }""",
+        words,
+    )
+    page.get_by_role("tab", name=title).click()
+    found = float(wait_until(page, "window.__time"))
+    page.wait_for_timeout(400)
+    return found
+
+
+def verdict_times(browser: Browser, url: str, path: str) -> list[float]:
+    """From opening the address to the verdict in the line under the title, without a click.
+
+    ``path`` takes the number of the try, so that each may be about something new.
+    """
+    times = []
+    for number in range(5):
+        context = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900})
+        page = context.new_page()
+        page.goto(path.format(number))
+        answered = "document.querySelector('.st-key-answer')?.innerText.includes('4 clusters')"
+        times.append(float(wait_until(page, f"{answered} && performance.now()")))
+        context.close()
+    return times
+
+
 def first_chart_times(browser: Browser, url: str) -> list[float]:
     """From opening the address to drawn charts, each in a browser profile of its own."""
     times = []
@@ -136,6 +221,11 @@ def main() -> int:
             say("server start to first chart", (time.monotonic() - begin) * 1e3, 15000)
             page.wait_for_timeout(5000)  # what warms up in the background should be done
             say("first chart, warm server", median(first_chart_times(browser, server.url)), 3000)
+            times = verdict_times(browser, server.url, SMALL)
+            say("verdict, Ruspini as it opens", median(times), 3000)
+            times = verdict_times(browser, server.url, "/?seed={0}1")
+            say("verdict, Ruspini, a new seed", median(times), 3000)
+            say("open a tab", median(tab_times(page)), 300)
             say("select, 75 objects", median(select_times(page)), 150)
             say("focus a curve, 75 objects", median(focus_times(page)), 100)
             clear(page)
@@ -146,6 +236,9 @@ def main() -> int:
             page.wait_for_timeout(1000)
             say("select, 5,000 objects", median(select_times(page)), 250)
             say("focus a curve, 5,000 objects", median(focus_times(page)), 100)
+            for n, goal in ((1000, 50), (2000, 150)):
+                open_view(page, f"/?data=Blobs&blobs.n={n}&blobs.k=5&k=4&k=6&starts=1", solutions=3)
+                say(f"edit by hand, {n:,} objects", median(edit_times(page)), goal)
         browser.close()
     return 0
 

@@ -18,17 +18,17 @@ FIELD = "all"
 BOOTSTRAPS = 10_000
 
 
-def judge(one, choosers, kept, *, alone=False):
+def judge(one, choosers, kept, *, alone=(), findable=FINDABLE):
     """Rows of the table of outcomes for one data set.
 
-    ``alone``: also the choice among the clusterings of one algorithm, where that can find a
-    reference.
+    ``alone`` names algorithms whose own clusterings are also chosen from, each where its best
+    agrees with a reference as much as is ``findable``.
     """
     clustered = cluster(one, kept)
     rows = _rows(clustered, choosers, kept, FIELD)
-    for algorithm in ALONE if alone else ():
+    for algorithm in alone:
         some = clustered.only(algorithm)
-        if some.best >= FINDABLE:
+        if some.best >= findable:
             rows += _rows(some, [c for c in choosers if c.of_one_algorithm], kept, algorithm)
     return rows
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
 import aucc_core
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets.benchmark import BenchmarkSet
-from tests.bench import bench_k, cases, comparison, curved, one_group, tuning
+from aucc_core.explain.rate import Rate
+from aucc_core.verdicts import tuned
+from aucc_core.verdicts.structure import THRESHOLD, structure_of
+from aucc_core.verdicts.weigh import weighed_values
+from tests.bench import bench_k, cases, comparison, evidence, one_group, scenes, tuning
 from tests.bench.choosers import RULE, VERDICT, Chooser, Pick, choosers
-from tests.bench.clusterings import ALGORITHMS, KS, cluster
+from tests.bench.clusterings import ALGORITHMS, KS, SEED, cluster
 from tests.bench.kept import Kept
 from tests.core.datasets.test_benchmark import put
 
@@ -65,6 +72,21 @@ def test_more_draws_only_add():
     assert len(more) == 2 * len(few)
     assert all(np.array_equal(one.X, more[one.name].X) for one in few)
     assert {one.true_ks for one in few} == {(1,)}
+
+
+def test_evidence_is_counted_by_kind_and_by_strength(three, tmp_path):
+    kept = Kept(tmp_path)
+    found = [evidence.strength_of(three, kept) for _ in range(2)]
+    assert found[0] == found[1] == structure_of(three.X, seed=SEED).strength >= THRESHOLD
+    sets = [SimpleNamespace(battery=name) for name in ("a", "b", "a")]
+    _, rows = evidence.table_by_kind(sets, [0.1, 9.0, THRESHOLD])
+    assert [row[0] for row in rows] == ["a", "b", "all"]
+    assert [row[1].split(":")[0] for row in rows] == ["1 of 2", "1 of 1", "2 of 3"]
+    assert [row[2] for row in rows] == [f"{THRESHOLD:.2f}", "9.00", "9.00"]
+    head, rows = evidence.table_by_strength(without_clusters=[0.0, 2.0], with_clusters=[5.0])
+    assert head == ["strength", "without clusters", "with clusters"]
+    assert {row[0]: row[1].split(":")[0] for row in rows}["2"] == "1 of 2"
+    assert {row[2].split(":")[0] for row in rows} == {"1 of 1"}
 
 
 # Mixtures
@@ -155,7 +177,7 @@ def outcomes_of(three, monkeypatch):
     some = [c for c in choosers() if c.name in (VERDICT, RULE, "gap statistic")]
     wrong = Chooser("wrong", lambda clustered: (None, None))
     twin = BenchmarkSet("twin", "made up", three.X * 2, three.references)
-    rows = comparison.judge(three, [*some, wrong], Kept(), alone=True)
+    rows = comparison.judge(three, [*some, wrong], Kept(), alone=comparison.ALONE)
     monkeypatch.setattr(aucc_core, "verdict", lambda *a, **o: Pick(None, None))
     return comparison.as_table(rows + comparison.judge(twin, [*some, wrong], Kept()))
 
@@ -201,7 +223,8 @@ def test_the_whole_run(capsys, tmp_path, three, monkeypatch):
     monkeypatch.setattr(one_group, "KINDS", one_group.KINDS[-2:])
     bench_k.main([*some, "--public", str(tmp_path / "sets")])
     out = capsys.readouterr().out
-    for title in ("2 mixtures", "k hit by what", "False alarms on 2", "1 public", "k for ward"):
+    titles = ("2 mixtures", "k hit by what", "False alarms on 2", "1 public", "k for ward")
+    for title in (*titles, "Clusters seen in 2 sets", "How many reach a strength"):
         assert title in out
     assert "Shape verdict" in out
     assert (tmp_path / "kept" / "public-report.csv").exists()
@@ -212,13 +235,128 @@ def test_the_whole_run(capsys, tmp_path, three, monkeypatch):
         bench_k.main(["--only", "nonsense"])
 
 
-def test_weights_are_those_that_pick_the_right_clustering(tmp_path):
-    sets = curved.curved_sets(seed=3)[:3]
-    assert [len(one.X) for one in sets] == [len(one.references[0]) for one in sets]
-    looked = [tuning.look(one, "curved", Kept(tmp_path)) for one in sets[:2]]
-    found = tuning.choices(looked, {"curved": 2})
-    weights = tuning.fit(found)
-    assert list(weights) == list(tuning.tuned.CHOICE)
-    whole = [c for c in found if c.among == "all"]
-    assert all(c.aris[tuning.pick(c, weights)] > 0.95 for c in whole)
-    assert tuning.temperature(found, weights) in tuning.TEMPERATURES
+# Tuning
+
+
+def test_scenes_are_drawn_again_and_say_where_their_objects_come_from():
+    drawn, again = scenes.scenes(1, seed=5), scenes.scenes(2, seed=5)
+    assert len(drawn) == len(scenes.KINDS)
+    assert len({one.name for one in again}) == 2 * len(scenes.KINDS)
+    for one, other in zip(drawn, again, strict=False):
+        assert np.array_equal(one.X, other.X)
+        (labels,) = one.references
+        assert labels.size == one.n
+        assert 2 <= one.true_ks[0] == labels.max()
+        assert np.isfinite(one.X).all()
+
+
+def looked_at(name, kind="public", battery="b", *, best=2, seed=0):
+    """Clusterings by two algorithms, of which one k looks best, and is."""
+    rng = np.random.default_rng(seed)
+    ks = np.arange(2, 8)
+    table = pd.DataFrame({"algorithm": np.repeat(["kmeans", "ward"], 6), "k": np.tile(ks, 2)})
+    right = (table["k"] == best).to_numpy(dtype=float)
+    for column in (
+        "path_silhouette", "weakest_cluster", "neighbours_kept", "inner_gap", "slivers", "smallest",
+        "split", "merge", "aucc", "path_aucc", "agreement", "dense_agreement",
+    ):  # fmt: skip
+        table[column] = rng.uniform(size=12)
+    table["path_silhouette"] += 3 * right
+    table["large_clusters"] = table["k"]
+    return tuning.Looked(kind, name, battery, table, 0.5 + right / 2, right, is_clustered=True)
+
+
+@pytest.fixture(scope="module")
+def looked():
+    made = [looked_at(f"made {i}", "mixtures", "m", best=2 + i % 5, seed=i) for i in range(8)]
+    names = [("b1", "x"), ("b1", "y"), ("b2", "z")]
+    public = [looked_at(n, battery=b, best=3, seed=20 + i) for i, (b, n) in enumerate(names)]
+    return [*made, *public]
+
+
+@pytest.mark.parametrize("way", tuning.AMONG)
+def test_weights_are_those_that_pick_the_right_clustering(looked, way):
+    lesson = tuning.Lesson(looked, way)
+    everything = np.ones(len(lesson.choices), dtype=bool)
+    recipe = tuning.Recipe(0.2, ("split", "merge"))
+    weights = lesson.fit(recipe, everything)
+    assert list(weights) == list(weighed_values(looked[0].table))
+    assert weights["split"] == weights["merge"] == 0
+    assert max(weights, key=lambda name: abs(weights[name])) == "path_silhouette"
+    assert all(c.aris[tuning.pick(c, weights)] == 1 for c in lesson.choices)
+    assert tuning.temperature(lesson.choices, weights) in tuning.TEMPERATURES
+    assert lesson.recipe(everything) in tuning.RECIPES
+
+
+def test_weights_make_the_mean_worth_of_a_draw_as_large_as_can_be(looked):
+    lesson = tuning.Lesson(looked, "several")
+    everything = np.ones(len(lesson.choices), dtype=bool)
+    recipe = tuning.Recipe(0.4)
+    fitted = np.array(list(lesson.fit(recipe, everything).values()))
+    scale = np.concatenate([c.seen for c in lesson.choices]).std(axis=0)
+    parts = {kind: sum(c.weight for c in lesson.choices if c.looked.kind == kind)
+             for kind in ("mixtures", "public")}  # fmt: skip
+    counts = sum(tuning.KINDS[kind] for kind in parts)
+
+    def aim(weights):
+        total = 0.0
+        for c in lesson.choices:
+            odds = np.exp(c.seen @ weights - (c.seen @ weights).max())
+            worth = float(odds / odds.sum() @ (c.aris + 0.4 * c.hits))
+            kind = c.looked.kind
+            total += c.weight / parts[kind] * tuning.KINDS[kind] / counts * worth
+        return total - tuning.RIDGE / fitted.size * float(((weights * scale) ** 2).sum())
+
+    rng = np.random.default_rng(0)
+    best = aim(fitted)
+    for step in (0.01, 0.1, 1.0):
+        for _ in range(20):
+            assert aim(fitted + step * rng.standard_normal(fitted.size) / scale) < best + 1e-9
+
+
+@pytest.mark.parametrize(("by", "alone"), [("name", {"x"}), ("battery", {"x", "y"})])
+def test_what_is_left_out_takes_no_part(looked, monkeypatch, by, alone):
+    """Not in the weights, nor in the choice of how they are tuned."""
+    fit, seen = tuning.Lesson.fit, []
+
+    def watched(self, recipe, keep):
+        seen.append({c.looked.name for c, kept in zip(self.choices, keep, strict=True) if kept})
+        return fit(self, recipe, keep)
+
+    monkeypatch.setattr(tuning.Lesson, "fit", watched)
+    picks = tuning.held_out(looked, "several", by)
+    assert set(picks["set"]) == {"x", "y", "z"}
+    runs = len(seen) // (3 if by == "name" else 2)  # as many for each that is left out
+    assert not set().union(*seen[:runs]) & alone
+    assert "z" in set().union(*seen[:runs])
+    assert (picks["picked_ari"] == 1).all()
+
+
+def test_the_record_counts_a_missed_none(looked):
+    blind = [replace(one, is_clustered=one.name != "x") for one in looked]
+    picks = tuning.held_out(blind, "several", "name")
+    _, rows = tuning.record_table(picks[picks["among"] == "all"])
+    assert rows == [["all", "public", "each name", "1.000, 3 of 3", "0.667, 2 of 3", "1.000"]]
+    assert picks["share"].between(0, 1).all()
+    _, strengths = tuning.strength_table(picks[picks["among"] == "all"])
+    assert [row[-1] for row in strengths] == [Rate(3, 3).text()]
+
+
+def test_constants_are_written_as_they_are_read(looked):
+    found: dict = {}
+    exec("from aucc_core.explain.rate import Rate\n" + tuning.text(), found)
+    assert found["WEIGHTS"] == tuned.WEIGHTS
+    assert found["TEMPERATURE"] == tuned.TEMPERATURE
+    assert (found["RECORD"], found["PUBLIC_ARI"]) == (tuned.RECORD, tuned.PUBLIC_ARI)
+    shipped = Path(tuned.__file__).read_text(encoding="utf-8")
+    assert shipped.endswith(tuning.text())
+
+
+def test_a_set_is_looked_at_as_the_verdict_does(three, tmp_path):
+    found = tuning.look(three, "scenes", Kept(tmp_path))
+    shown = aucc_core.verdict(three.X, ALGORITHMS, KS, seed=0, n_sets=5).table
+    assert found.table["aucc"].tolist() == shown["aucc"].tolist()
+    assert found.table["agreement"].equals(shown["agreement"])
+    assert found.hits.tolist() == (shown["k"] == 3).astype(float).tolist()
+    assert found.aris.max() == 1
+    assert found.is_clustered

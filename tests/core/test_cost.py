@@ -59,6 +59,7 @@ def test_a_run_costs_more_than_scoring_what_it_makes():
     [
         (75, 2, ("kmeans", "ward", "average"), range(2, 16), 0.6),
         (1_000, 2, ("kmeans", "ward", "average"), range(2, 16), 2.9),
+        (1_000, 2, ("spectral",), range(2, 16), 5.0),
         (100_000, 10, ("kmeans", "ward"), range(2, 11), 15.0),
     ],
 )

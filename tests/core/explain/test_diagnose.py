@@ -101,7 +101,7 @@ def test_the_true_clusters_need_no_advice():
     seen = diagnose(Pairs(X), truth)
     assert (seen.answer, seen.advice) == ("about right", ())
     assert "4 clusters look about right" in seen.text
-    assert "untouched mixtures" in seen.text
+    assert "generated data that they were not tuned on" in seen.text
 
 
 def test_objects_in_the_wrong_cluster_are_named_worst_first():

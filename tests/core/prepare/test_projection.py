@@ -77,3 +77,14 @@ def test_scalings() -> None:
     r = SCALINGS["robust"].apply(X)
     np.testing.assert_allclose(np.median(r, axis=0), 0)
     np.testing.assert_allclose(np.diff(np.percentile(r, [25, 75], axis=0), axis=0), [[1, 1, 0]])
+
+
+def test_pca_says_when_one_feature_makes_the_picture() -> None:
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(50, 3)) * [1.0, 3000.0, 1.0]
+    named = Dataset("money", X, feature_names=("age", "<b>income", "visits"))
+    note = project(named, Pairs(named), "pca").note
+    assert note.endswith("'<b>income' alone makes more than 99.99 % of it; scaling gives every "
+                         "feature a say.")  # fmt: skip
+    scaled = Dataset("money", SCALINGS["zscore"].apply(X))
+    assert "alone makes" not in project(scaled, Pairs(scaled), "pca").note

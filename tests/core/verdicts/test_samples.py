@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -62,16 +63,16 @@ def test_few_distinct_objects_are_few_strata():
 @given(
     st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=3, max_size=25),
     st.integers(0, 10**6),
-    st.sampled_from(["euclidean", "precomputed"]),
+    st.sampled_from(["euclidean", "precomputed", "cityblock", "chebyshev", "canberra", "path"]),
 )
-@settings(max_examples=60)
+@settings(max_examples=120)
 def test_labels_are_those_of_the_nearest_sampled(rows, seed, metric):
     rng = np.random.default_rng(seed)
     X = np.array(rows, dtype=float)
     keep = np.zeros(len(X), dtype=bool)
     keep[rng.choice(len(X), rng.integers(1, len(X) + 1), replace=False)] = True
     labels = rng.integers(-1, 3, keep.sum()).astype(np.int32)
-    objects = Objects(X) if metric != "precomputed" else Objects(Objects(X).condensed, metric)
+    objects = Objects(Objects(X).condensed if metric == "precomputed" else X, metric)
     found = nearest_sampled(objects, keep, labels)
     sampled = np.flatnonzero(keep)
     square = objects.square
@@ -83,9 +84,24 @@ def test_labels_are_those_of_the_nearest_sampled(rows, seed, metric):
         assert found[i] in near
 
 
-def test_distances_are_compared_in_chunks(monkeypatch):
+def test_the_nearest_in_direction_is_not_the_nearest_in_a_straight_line():
+    X = np.array([[1.0, 0.1], [90.0, 1.0], [1.0, 1.2], [0.1, 1.0], [1.0, 80.0]])
+    keep = np.array([True, False, False, True, False])
+    labels = np.array([5, 7], dtype=np.int32)
+    assert nearest_sampled(Objects(X, "cosine"), keep, labels).tolist() == [5, 5, 7, 7, 7]
+
+
+def test_mixed_tables_have_the_nearest_by_gower():
+    table = pd.DataFrame({"a": ["x", "y", "x", "y"], "b": [0.0, 1.0, 0.4, 0.4]})
+    keep = np.array([True, True, False, False])
+    found = nearest_sampled(Objects(table, "gower"), keep, np.array([3, 4], dtype=np.int32))
+    assert found.tolist() == [3, 4, 3, 4]
+
+
+@pytest.mark.parametrize("metric", ["precomputed", "cityblock"])
+def test_distances_are_compared_in_chunks(monkeypatch, metric):
     X = np.random.default_rng(0).normal(size=(50, 2))
-    objects = Objects(Objects(X).condensed, "precomputed")
+    objects = Objects(Objects(X).condensed if metric == "precomputed" else X, metric)
     keep = np.arange(50) % 3 == 0
     labels = np.arange(keep.sum()).astype(np.int32)
     whole = nearest_sampled(objects, keep, labels)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 
@@ -12,7 +13,7 @@ from sklearn.metrics import roc_auc_score
 
 from aucc_core import ALGORITHMS
 from aucc_core.partitions.spec import RunSpec
-from aucc_core.verdicts.structure import THRESHOLD
+from aucc_core.verdicts.structure import REACHING, THRESHOLD, WITHOUT_CLUSTERS
 from aucc_core.verdicts.weigh import Examination, examine
 
 RNG = np.random.default_rng(5)
@@ -49,7 +50,12 @@ def strength(found: Examination, said: str) -> bool:
 
 
 def stands_out(found, match):
-    return strength(found, match[1]) and found.verdict.structure.strength >= THRESHOLD
+    own = found.verdict.structure.strength
+    level = max(one for one in REACHING if one <= own)
+    count = REACHING[level] or "none"
+    said = f"{count} of {WITHOUT_CLUSTERS} generated sets without clusters"
+    as_rare = match[2] == said and float(match[3]) == level
+    return strength(found, match[1]) and own >= THRESHOLD and as_rare
 
 
 def fell_short(found, match):
@@ -83,7 +89,8 @@ def raw_best(found, match):
 def curved(found, match):
     row = row_of(found)
     expected = (f"{row['path_aucc']:.4f}", f"{row['aucc']:.4f}")
-    return match.groups() == expected and row["path_aucc"] > row["aucc"]
+    whole = row["inner_gap"] < 0.7  # no cluster is several
+    return match.groups() == expected and row["path_aucc"] > row["aucc"] and whole
 
 
 def agrees(found, match):
@@ -163,9 +170,9 @@ def always(_found, _match):
 
 N, P = r"(\d\.\d+)", r"([\w ]+%)"
 KNOWN: dict[str, Callable] = {
-    r"There are clusters: .* stand out by (\d+\.\d\d), where 1\.5 is rarely .*": stands_out,
-    r"Measured against .* stand out by (\d+\.\d\d), where 1\.5 is rarely .*": stands_out,
-    r"The data fall apart no more .*\(together (\d+\.\d\d); 1\.5 would be evidence\)\.": fell_short,
+    r"There are clusters: .* stand out by (\d+\.\d\d).*; (.*) reach(?:es)? ([\d.]+)\.": stands_out,
+    r"Measured against .* stand out by (\d+\.\d\d); (.*) reach(?:es)? ([\d.]+)\.": stands_out,
+    r"The data fall apart no more .*\(together (\d+\.\d\d); 1\.3 would be evidence\)\.": fell_short,
     rf"k = (\d+) has evidence too \({P} of it, against {P}\)\.": has_evidence,
     rf"k = (\d+) comes next, with {P} of the evidence\.": comes_next,
     r"Other features, scaling or distances make other clusters\.": always,
@@ -229,3 +236,68 @@ def test_scores_of_the_table_are_those_of_the_labels():
     expected = roc_auc_score(labels[i] == labels[j], -far)
     assert row_of(found)["aucc"] == pytest.approx(expected, abs=1e-9)
     assert len(set(labels)) == found.verdict.k
+
+
+def test_corrected_is_auccs_lead_over_the_middle_of_the_band():
+    spec = RunSpec.of(("ward", "kmeans"), range(2, 6), seed=0)
+    *_, found = examine(DATA["blobs"], spec, n_sets=5, n_runs=2)
+    for row in found.verdict.table.itertuples():
+        usual = found.band.scores[:, found.band.ks.index(row.k)].mean()
+        assert row.corrected == pytest.approx(row.aucc - usual, abs=1e-12)
+
+
+# Advice in a verdict, its numbers found again without the code that gave it.
+
+
+def alone(X, first, second) -> float:
+    """AUCC of two groups by themselves, pair by pair."""
+    both = np.concatenate([X[first], X[second]])
+    labels = np.repeat([0, 1], [first.size, second.size])
+    i, j = np.triu_indices(len(both), 1)
+    return float(roc_auc_score(labels[i] == labels[j], -np.linalg.norm(both[i] - both[j], axis=1)))
+
+
+def one_cloud(groups) -> float:
+    """What one cloud as wide as these, cut in two, would score."""
+    widths, sizes = [], [len(group) for group in groups]
+    for group in groups:
+        i, j = np.triu_indices(len(group), 1)
+        squared = ((group[i] - group[j]) ** 2).sum(axis=1)
+        widths.append(2 * (squared.mean() / squared.std()) ** 2)
+    width = np.average(widths, weights=sizes)
+    return float(1 / (1 + np.exp(-(1.9 * width**-0.6 + 5 / sum(sizes)))))
+
+
+CORNERS = [[0, 0], [9, 0], [0, 9], [9, 9]]
+
+
+@pytest.mark.parametrize(("centres", "k"), [(4, 2), (CORNERS, 3), (CORNERS, 6)])
+def test_advice_repeats_the_numbers_of_its_clusters(centres, k):
+    X = make_blobs(160, centers=centres, cluster_std=1.2, random_state=4)[0]
+    *_, found = examine(X, RunSpec.of("kmeans", [k], seed=0), n_sets=5, n_runs=2)
+    labels = found.verdict.labels
+    two = r"Cluster (\d+) looks like two: cut in halves of (\d+) and (\d+) objects it scores "
+    two += r"(\d\.\d\d) by itself, where one cloud gives about (\d\.\d\d)\."
+    one = r"Clusters (\d+) and (\d+) look like one: by themselves they score (\d\.\d\d), and "
+    one += r"one cloud cut in two gives about (\d\.\d\d)\."
+    seen = 0
+    for line in found.verdict.against_it:
+        if match := re.fullmatch(two, line):
+            own = np.flatnonzero(labels == int(match[1]) - 1)
+            D = np.linalg.norm(X[own][:, None] - X[own], axis=2)
+            a, b = min(  # the two objects that all others are nearest to, tried one by one
+                itertools.combinations(range(own.size), 2),
+                key=lambda pair: np.minimum(D[pair[0]], D[pair[1]]).sum(),
+            )
+            half = D[a] <= D[b]
+            assert {int(match[2]), int(match[3])} == {int(half.sum()), int((~half).sum())}
+            assert match[4] == f"{alone(X, own[half], own[~half]):.2f}"
+            assert match[5] == f"{one_cloud([X[own]]):.2f}"
+        elif match := re.fullmatch(one, line):
+            first, second = (np.flatnonzero(labels == int(match[i]) - 1) for i in (1, 2))
+            assert match[3] == f"{alone(X, first, second):.2f}"
+            assert match[4] == f"{one_cloud([X[first], X[second]]):.2f}"
+        else:
+            continue
+        seen += 1
+    assert seen > 0

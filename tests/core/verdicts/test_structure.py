@@ -10,9 +10,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
+from scipy.sparse.csgraph import dijkstra, minimum_spanning_tree
 from scipy.spatial.distance import pdist, squareform
 from sklearn.datasets import make_blobs, make_circles, make_moons
 
+from aucc_core.explain.rate import Rate
+from aucc_core.verdicts import structure, tuned
 from aucc_core.verdicts import structure_kernels as kernels
 from aucc_core.verdicts.structure import THRESHOLD, Structure, structure_of
 
@@ -124,6 +127,87 @@ def test_distances_and_the_spanning_tree(X):
         assert length == max(D[a, b], core[a], core[b])
 
 
+def slow_graph(D, neighbours):
+    """Lengths of the steps that a walk may take; 0 for none."""
+    steps = np.zeros_like(D)
+    for i, row in enumerate(D):
+        for j in sorted(range(len(D)), key=lambda j: (j != i, row[j]))[1 : neighbours + 1]:
+            steps[i, j] = steps[j, i] = D[i, j]
+    tree = minimum_spanning_tree(D).toarray()
+    return np.maximum(steps, np.maximum(tree, tree.T))
+
+
+def scattered(X):
+    """Off the grid, so that no two distances are equal."""
+    return X + np.random.default_rng(0).uniform(-0.3, 0.3, X.shape)
+
+
+@given(points_on_a_grid(min_size=8, max_size=30), st.integers(1, 5))
+@settings(max_examples=40)
+def test_walks_equal_scipys_shortest_paths(X, neighbours):
+    D = kernels.distances_between(scattered(X))
+    start, ends = kernels.graph(D, neighbours)
+    expected = dijkstra(slow_graph(D, neighbours))
+    for source in range(len(X)):
+        assert kernels.walks_from(D, start, ends, source) == pytest.approx(expected[source])
+
+
+def slow_walked_valley(D, neighbours, a, b):
+    walks = dijkstra(slow_graph(D, neighbours))
+    one, other = set(np.flatnonzero(a)), set(np.flatnonzero(b))
+    middles = [min(group, key=lambda i: sum(D[i, j] for j in group)) for group in (one, other)]
+    whole = walks[middles[0], middles[1]]
+    kept = [
+        i
+        for i in range(len(D))
+        if i in one | other
+        or walks[middles[0], i] + walks[middles[1], i] <= kernels.DETOUR * whole + 1e-12
+    ]
+    along = walks[middles[0], kept] ** 2 - walks[middles[1], kept] ** 2
+    return kernels.dip_score(np.sort(along))
+
+
+@given(points_on_a_grid(min_size=12, max_size=30), st.data())
+@settings(max_examples=40)
+def test_the_walked_valley_equals_a_slow_walk(X, data):
+    X = scattered(X)
+    groups = data.draw(st.lists(st.integers(0, 2), min_size=len(X), max_size=len(X)))
+    a, b = (np.array(groups) == g for g in (0, 1))
+    assume(a.sum() >= 3 and b.sum() >= 3)
+    D = kernels.distances_between(X)
+    found = kernels.walked_valley(D, *kernels.graph(D, 4), a, b)
+    assert found == pytest.approx(slow_walked_valley(D, 4, a, b))
+
+
+def test_who_walks_meets_a_valley_between_groups_but_none_in_a_bent_one():
+    rng = np.random.default_rng(0)
+    angle = np.pi * rng.uniform(0, 1.2, 300)
+    bent = 5 * np.column_stack([np.cos(angle), np.sin(angle)]) + rng.normal(0, 0.3, (300, 2))
+    ends = np.argsort(angle)
+    a, b = np.isin(np.arange(300), ends[:100]), np.isin(np.arange(300), ends[200:])
+    D = kernels.distances_between(bent)
+    straight = kernels.valley(bent[a | b], bent[a].mean(axis=0) - bent[b].mean(axis=0))
+    assert straight > 10 > 3 > kernels.walked_valley(D, *kernels.graph(D, 6), a, b)
+    two = rng.normal(size=(300, 2)) + 6 * (np.arange(300) < 150)[:, None]
+    left = np.arange(300) < 150
+    D = kernels.distances_between(two)
+    assert kernels.walked_valley(D, *kernels.graph(D, 6), left, ~left) > 10
+
+
+def test_a_strand_has_the_shape_of_the_data_and_no_gap():
+    rng = np.random.default_rng(0)
+    X = rng.normal(0, 0.3, (200, 2))
+    X[100:, 0] += 6
+    drawn = structure._strand(X)(np.random.default_rng(1))
+    assert drawn.shape == X.shape
+    assert np.diff(np.sort(X[:, 0])).max() > 3 > 1.5 > np.diff(np.sort(drawn[:, 0])).max()
+    far = np.sqrt(((drawn[:, None] - X) ** 2).sum(axis=2)).min(axis=1)
+    gap = (drawn[:, 0] > 1) & (drawn[:, 0] < 5)
+    assert np.quantile(far[~gap], 0.95) < 0.6
+    for copies in (np.zeros((20, 2)), np.repeat([[0.0, 1.0], [2.0, 3.0]], 10, axis=0)):
+        assert np.isfinite(structure._strand(copies)(rng)).all()
+
+
 def slow_passage(D, core, part):
     """Widest ratio of a passage to the median core distance of the sparser part, with sets."""
     edges = kernels.spanning_tree(D, core)
@@ -141,10 +225,40 @@ def slow_passage(D, core, part):
 @given(points_on_a_grid(min_size=8, max_size=40), st.integers(2, 6))
 @settings(max_examples=50)
 def test_the_widest_passage_equals_a_slow_walk(X, part):
-    X = X + np.random.default_rng(0).uniform(-0.3, 0.3, X.shape)
-    D = kernels.distances_between(X)
+    D = kernels.distances_between(scattered(X))
     core = np.ascontiguousarray(np.sort(D, axis=1)[:, 3])
     assert kernels.widest_passage(D, core, part) == pytest.approx(slow_passage(D, core, part))
+
+
+def slow_gap(D, least):
+    """Widest ratio of a gap to the widest step within its smaller side and to usual steps."""
+    edges = kernels.spanning_tree(D, np.zeros(len(D)))
+    edges = edges[np.argsort(edges[:, 2], kind="stable")]
+    usual = edges[int(kernels.USUAL * (len(D) - 2)), 2]
+    best = 0.0
+    for at, (a, b, length) in enumerate(edges):
+        groups = single_linkage(edges[:at], len(D))
+        sides = groups[int(a)], groups[int(b)]
+        for side in sides:
+            if len(side) >= least and len(side) == min(map(len, sides)):
+                within = [e[2] for e in edges[:at] if int(e[0]) in side]
+                best = max(best, math.log(length / max([usual, *within])))
+    return best
+
+
+def single_linkage(edges, n):
+    groups = {i: {i} for i in range(n)}
+    for a, b, _ in edges:
+        both = groups[int(a)] | groups[int(b)]
+        groups.update(dict.fromkeys(both, both))
+    return groups
+
+
+@given(points_on_a_grid(min_size=8, max_size=40), st.integers(1, 5))
+@settings(max_examples=50)
+def test_the_widest_gap_equals_a_slow_walk(X, least):
+    D = kernels.distances_between(scattered(X))
+    assert kernels.widest_gap(D, least) == pytest.approx(slow_gap(D, least))
 
 
 @given(points_on_a_grid(min_size=4, max_size=30), st.integers(2, 4))
@@ -175,6 +289,20 @@ def test_strength_is_the_root_of_the_sum_of_squares():
     assert Structure(-1.0, -2.0, 0.0).strength == 0.0
     assert Structure(THRESHOLD, 0.0, 0.0).is_clustered
     assert not Structure(THRESHOLD - 0.01, 0.0, -9.0).is_clustered
+
+
+def test_how_rare_a_strength_is_without_clusters_is_said_of_the_nearest_level_below():
+    levels = sorted(structure.REACHING)
+    counts = [structure.REACHING[level] for level in levels]
+    assert counts == sorted(counts, reverse=True)
+    assert levels[0] == THRESHOLD
+    alarms = Rate(structure.REACHING[THRESHOLD], structure.WITHOUT_CLUSTERS)
+    assert alarms == tuned.RECORD["false alarms"]
+    for level, count in structure.REACHING.items():
+        for strength in (level, level + 0.01):
+            said = Structure(strength, 0.0, 0.0).by_chance
+            assert said.startswith(f"{count or 'none'} of {structure.WITHOUT_CLUSTERS} generated")
+            assert said.endswith(f"{'reaches' if count == 1 else 'reach'} {level:g}")
 
 
 def without_clusters(kind, seed):
@@ -232,10 +360,11 @@ def test_too_few_objects_or_no_columns_say_nothing():
 
 
 def test_progress_counts_every_set():
-    said = []
-    X = np.random.default_rng(0).normal(size=(30, 2))
-    structure_of(X, seed=0, n_sets=4, progress=lambda *words: said.append(words[:2]))
-    assert said == [(i, 12) for i in range(1, 13)]
+    for columns, kinds in ((2, 4), (9, 3)):  # a strand is one kind more, in few dimensions
+        said = []
+        X = np.random.default_rng(0).normal(size=(40, columns))
+        structure_of(X, seed=0, n_sets=4, progress=lambda *words, to=said: to.append(words[:2]))
+        assert said == [(i, 4 * kinds) for i in range(1, 4 * kinds + 1)]
 
 
 def odd_tables():
