@@ -8,9 +8,13 @@ table                  the values in between: a grid of cells, then named column
 sniff                  what a file is, told from its content
 numbers                text cells to numbers, and which decimal mark they use
 text_grid              text: bytes to characters, characters to cells
-archives, excel        workbooks, parsed in the child
+large_text             the same in a process of its own
+archives, excel        workbooks, parsed in the child; zip and gzip, bombs refused
 arrow_files            Parquet and Feather, parsed in the child
 numpy_files            npy and npz
+json_files             records, columns, rows or lines, parsed in the child
+arff_files             ARFF
+containers             the table inside a zip or gzip archive
 layout                 which rows are names, units, titles or totals, and which are data
 cells                  the formats, and a file of any of them as named columns
 columns                what each column holds: numbers, yes/no, dates, codes, text or nothing
@@ -18,6 +22,7 @@ roles                  what each column is for: feature, label, id, or nothing
 labels                 label columns, and files that hold labels only
 matrix                 distance matrices
 analysis               a file understood: its columns, their roles, its labels, its distances
+words                  columns of words used as features
 build                  the `Dataset`, its missing values left out or filled
 preview                what a person sees, and may overrule, before taking the data
 reader                 `read_table`, `inspect_table`, `read_labels`

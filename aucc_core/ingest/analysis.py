@@ -65,7 +65,7 @@ def analyse(table: RawTable, file_name: str, choices: Choices) -> Analysis:
     for name in beside_matrix(columns, matrix) if matrix else ():
         if not roles[name].asked:
             roles[name] = Role("label")
-    extension = extension_notice(table.format, file_name)
+    extension = extension_notice(table, file_name)
     notices = [extension] if extension else []
     notices += table.notes
     notices += role_notices([c for c in columns if c not in (matrix or [])], roles)

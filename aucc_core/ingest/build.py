@@ -15,8 +15,9 @@ from aucc_core.ingest.analysis import Analysis
 from aucc_core.ingest.columns import Column
 from aucc_core.ingest.labels import label_array, label_notices
 from aucc_core.ingest.matrix import condense, plane_layout
-from aucc_core.ingest.names import listed, row_numbers
+from aucc_core.ingest.names import listed, plural, row_numbers, tidy_names
 from aucc_core.ingest.roles import object_names
+from aucc_core.ingest.words import Words, one_hot, words_of
 from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.score.inputs import (
     MIN_OBJECTS,
@@ -81,41 +82,78 @@ def _from_distances(
 
 
 def _from_features(
-    analysis: Analysis, labels: dict[str, npt.NDArray], names: tuple[str, ...] | None
+    analysis: Analysis,
+    labels: dict[str, npt.NDArray],
+    object_names: tuple[str, ...] | None,
 ) -> Dataset:
-    numeric, categories = _split_features(analysis.with_role("feature"), analysis)
-    n = analysis.n_rows
+    numeric, texts = _split_features(analysis.with_role("feature"), analysis)
+    n, policy = analysis.n_rows, analysis.choices.missing
     require_objects(n)
-    X = np.column_stack([c.numbers for c in numeric if c.numbers is not None])
+    numbers = [c.numbers for c in numeric if c.numbers is not None]
+    X = np.column_stack(numbers) if numbers else np.empty((n, 0))
     _refuse_infinite(X, numeric)
-    notices = _feature_notices(numeric, X)
-    closed = close_gaps(X, [c.name for c in numeric], analysis.choices.missing)
+    notices = _feature_notices(numeric, X) if numeric else []
+    words = [words_of(c) for c in texts]
+    if policy == "impute":
+        words = [w.filled() for w in words]
+    # Words take part as codes, so that rows and columns with gaps are told alike.
+    features = [c.name for c in [*numeric, *texts]]
+    closed = close_gaps(np.column_stack([X, *(w.codes for w in words)]), features, policy)
     notices += closed.notices
-    kept = [c for c, keep in zip(numeric, closed.columns, strict=True) if keep]
-    X = closed.X
-    if not np.ptp(X, axis=0).any() and not categories:
+    n_numbers = int(closed.columns[: len(numeric)].sum())
+    X, codes = closed.X[:, :n_numbers], closed.X[:, n_numbers:]
+    names = [c.name for c, keep in zip(numeric, closed.columns, strict=False) if keep]
+    kept = [w for w, keep in zip(words, closed.columns[len(numeric) :], strict=True) if keep]
+    if not np.ptp(closed.X, axis=0).any():
         raise InputError(
             f"All {X.shape[0]:,} rows are equal in every feature, so all distances are 0. "
             f"{NEEDS_OBJECTS} that are not all equal."
         )
     if not closed.rows.all():
-        names = names or tuple(str(i + 1) for i in range(n))
-        names = tuple(np.array(names, dtype=object)[closed.rows])
+        object_names = object_names or tuple(str(i + 1) for i in range(n))
+        object_names = tuple(np.array(object_names, dtype=object)[closed.rows])
         labels = {k: v[closed.rows] for k, v in labels.items()}
+    mixed = _mixed(X, names, kept, codes)
+    columns, of_words, about = _columns_of_words(kept, codes)
+    notices += about
+    X = np.column_stack([X, *columns])
+    if not X.shape[1]:
+        raise _nothing_measured(analysis)
     if analysis.choices.standardize:
         X = SCALINGS["zscore"].apply(X)
         notices.append("Features are standardised to mean 0 and standard deviation 1.")
     notices += _large_notice(X.shape[0], X.shape[1])
-    feature_names = tuple(c.name for c in kept)
     return Dataset(
         name=analysis.name,
         X=X,
-        feature_names=feature_names,
+        feature_names=tidy_names([*names, *of_words])[0],
         label_columns=labels,
-        mixed=_mixed(X, feature_names, categories, closed.rows),
-        object_names=names,
+        mixed=mixed,
+        object_names=object_names,
+        rows=None if closed.rows.all() else np.flatnonzero(closed.rows),
         notices=tuple(notices),
     )
+
+
+def _columns_of_words(
+    words: Sequence[Words], codes: Floats
+) -> tuple[list[Floats], list[str], list[str]]:
+    """Columns of 0 and 1, their names, and what a reader should know of them."""
+    columns, names, notices = [], [], []
+    for i, w in enumerate(words):
+        if w.is_few:
+            columns.append(one_hot(codes[:, i], len(w.words)))
+            names += [f"{w.name}={word}" for word in w.words]
+            notices.append(
+                f"Words in {w.name!r} become {plural(len(w.words), 'column')} of 0 and 1, one per "
+                f"word ({listed(w.words)}); Gower's distance compares the words themselves."
+            )
+        else:
+            notices.append(
+                f"Column {w.name!r} has {len(w.words):,} different words, too many for columns of "
+                "0 and 1: only Gower's distance takes it into account."
+            )
+    return columns, names, notices
 
 
 def _split_features(
@@ -128,13 +166,17 @@ def _split_features(
             raise InputError(f"Column {c.name!r} holds dates and cannot be a feature.")
         if c.kind == "empty":
             raise InputError(f"Column {c.name!r} holds no values and cannot be a feature.")
-    if not numeric:
-        kinds = listed([f"{c.name} ({c.kind})" for c in analysis.columns])
-        raise InputError(
-            f"There is no column of numbers to measure distances with. Columns: {kinds}. "
-            "Turn categories into numbers first, or choose which columns are features."
-        )
+    if not numeric and not any(words_of(c).is_few for c in categories):
+        raise _nothing_measured(analysis)
     return numeric, categories
+
+
+def _nothing_measured(analysis: Analysis) -> InputError:
+    kinds = listed([f"{c.name} ({c.kind})" for c in analysis.columns])
+    return InputError(
+        f"There is no column of numbers to measure distances with. Columns: {kinds}. "
+        "Use columns of numbers as features, or columns of a few different words."
+    )
 
 
 def _refuse_infinite(X: Floats, columns: Sequence[Column]) -> None:
@@ -152,16 +194,14 @@ def _refuse_infinite(X: Floats, columns: Sequence[Column]) -> None:
 
 
 def _mixed(
-    X: Floats,
-    names: tuple[str, ...],
-    categories: Sequence[Column],
-    rows: Bools,
+    X: Floats, names: Sequence[str], words: Sequence[Words], codes: Floats
 ) -> pd.DataFrame | None:
-    if not categories:
+    """Numbers and words side by side, as Gower's distance takes them."""
+    if not words:
         return None
     frame = pd.DataFrame(X, columns=list(names))
-    for c in categories:
-        frame[c.name] = pd.Series(label_array(c)[rows], dtype=object)
+    for i, w in enumerate(words):
+        frame[w.name] = pd.Series(np.array(w.words, dtype=object)[codes[:, i].astype(np.int64)])
     return frame
 
 

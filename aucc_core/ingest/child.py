@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 REFUSED = 3
 SAMPLE = "Upload a random sample of the rows."
+RECORDS = "A table is a list of objects."
 PROTECTED = (
     "The workbook is protected with a password. "
     "Save it without one (in Excel: File > Info > Protect Workbook) and upload again."
@@ -28,7 +29,7 @@ def main() -> int:
     limit_resources(options["memory"], options["seconds"])
     data = sys.stdin.buffer.read()
     try:
-        read = read_sheet if options["kind"] == "workbook" else read_arrow
+        read = {"workbook": read_sheet, "json": read_json}.get(options["kind"], read_arrow)
         read(data, options, sys.stdout.buffer)
     except RefusedError as error:
         sys.stderr.buffer.write(str(error).encode("utf-8", "replace"))
@@ -79,7 +80,14 @@ def read_sheet(data: bytes, options: dict[str, Any], out: BinaryIO) -> None:
             f"The workbook cannot be read ({reason}). Save it again as xlsx."
         ) from error
     columns = [[as_text(c) for c in column] for column in zip(*rows, strict=True)]
-    result = {"sheet": name, "sheets": names, "columns": columns, "merged": merged}
+    hidden = [sheet.name for sheet in book.sheets_metadata if not is_visible(sheet)]
+    result = {
+        "sheet": name,
+        "sheets": names,
+        "hidden": hidden,
+        "columns": columns,
+        "merged": merged,
+    }
     out.write(json.dumps(result).encode())
 
 
@@ -96,7 +104,7 @@ def choose_sheet(book: Any, wanted: Any) -> str:
         return str(wanted)
     shapes = {}
     for sheet in book.sheets_metadata:
-        if "WorkSheet" in str(sheet.typ) and "Visible" in str(sheet.visible):
+        if "WorkSheet" in str(sheet.typ) and is_visible(sheet):
             found = book.get_sheet_by_name(sheet.name)
             shapes[sheet.name] = found.height * found.width
             if found.height > 2 and found.width > 0:
@@ -104,6 +112,11 @@ def choose_sheet(book: Any, wanted: Any) -> str:
     if not any(shapes.values()):
         raise RefusedError("The workbook has no visible sheet with cells. Is it the right file?")
     return max(shapes, key=lambda name: shapes[name])
+
+
+def is_visible(sheet: Any) -> bool:
+    """Neither hidden nor very hidden; the name of the enumeration holds "Visible" as well."""
+    return str(sheet.visible).rpartition(".")[2] == "Visible"
 
 
 def as_text(cell: Any) -> str:
@@ -117,6 +130,127 @@ def as_text(cell: Any) -> str:
     if isinstance(cell, datetime.datetime):
         return cell.isoformat(sep=" ")
     return str(cell)
+
+
+def read_json(data: bytes, options: dict[str, Any], out: BinaryIO) -> None:
+    """Write the records of a JSON file as columns of text cells."""
+    sys.setrecursionlimit(3000)
+    try:
+        value = parse_json(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RefusedError("The JSON file is not UTF-8 text. Save it again as UTF-8.") from error
+    except RecursionError as error:
+        raise RefusedError("The JSON file is nested too deeply to be a table.") from error
+    path, rows, names = records_of(value)
+    dropped: dict[str, None] = {}
+    if names is None and any(isinstance(row, dict) for row in rows):
+        flat = [flatten(row, dropped) if isinstance(row, dict) else {} for row in rows]
+        names = list(dict.fromkeys(name for row in flat for name in row))
+        # A list in one row is a list in all of them.
+        names = [name for name in names if name not in dropped]
+        cells = ([row.get(name) for name in names] for row in flat)
+    else:
+        lists = [row if isinstance(row, list) else [row] for row in rows]
+        width = max(map(len, lists), default=0)
+        cells = (row + [None] * (width - len(row)) for row in lists)
+        if names is not None and len(names) != width:
+            raise RefusedError("The JSON file has other columns than its rows have cells.")
+    width = len(names) if names is not None else width
+    check_shape(len(rows), width, options)
+    columns = [[json_text(cell) for cell in column] for column in zip(*cells, strict=True)]
+    if not columns or not rows:
+        raise RefusedError(f"The JSON file holds no records. {RECORDS}")
+    if names is None and len(rows) > 1 and all(isinstance(v, str) for v in lists[0]):
+        numbers = any(isinstance(v, int | float) for v in lists[1])
+        if numbers:  # a first row of names
+            names, columns = [c[0] for c in columns], [c[1:] for c in columns]
+    result = {"names": names, "columns": columns, "path": path, "dropped": list(dropped)}
+    out.write(json.dumps(result).encode())
+
+
+def parse_json(text: str) -> Any:
+    """The value of the file; of several lines, each a value, a list of these."""
+    try:
+        return json.loads(text)
+    except ValueError as whole:
+        lines = [(i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
+        rows = []
+        for i, line in lines:
+            try:
+                rows.append(json.loads(line))
+            except ValueError as error:
+                problem = whole if i == lines[0][0] else f"{error} of line {i}"
+                raise RefusedError(
+                    f"The JSON cannot be parsed: {problem}. Write the file again."
+                ) from error
+        return rows
+
+
+def records_of(value: Any) -> tuple[list[str], list[Any], list[str] | None]:
+    """Where the rows are, the rows, and the names of their cells where the file gives these."""
+    if isinstance(value, list):
+        return [], value, None
+    if not isinstance(value, dict):
+        raise RefusedError(f"The JSON file holds one value. {RECORDS}")
+    if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
+        rows = [row if isinstance(row, list) else [row] for row in value["data"]]
+        return [], rows, [str(name) for name in value["columns"]]
+    parts = list(value.values())
+    if len(parts) > 0 and all(isinstance(p, list) for p in parts):
+        scalars = all(not isinstance(v, dict | list) for p in parts for v in p)
+        if scalars and len({len(p) for p in parts}) == 1:
+            return [], [list(row) for row in zip(*parts, strict=True)], [str(k) for k in value]
+    found = largest_list(value, [])
+    if found is not None:
+        return found[0], found[1], None
+    if len(parts) > 0 and all(isinstance(p, dict) for p in parts):
+        return [], transposed(value), None
+    raise RefusedError(f"The JSON file holds no list of records. {RECORDS}")
+
+
+def transposed(value: dict[str, Any]) -> list[dict[str, Any]]:
+    """Records of columns by name and row, as pandas writes them, or of records by their key."""
+    keys = {tuple(part) for part in value.values()}
+    if len(keys) == 1 and all(key.isdigit() for key in next(iter(keys))):
+        return [{name: part[key] for name, part in value.items()} for key in next(iter(keys))]
+    return [{"key": key, **part} for key, part in value.items()]
+
+
+def largest_list(value: Any, path: list[str], depth: int = 4) -> tuple[list[str], list[Any]] | None:
+    """The longest list of objects inside of objects, and the way to it."""
+    best = None
+    for key, part in value.items():
+        found = None
+        if isinstance(part, list) and any(isinstance(v, dict) for v in part):
+            found = [*path, key], part
+        elif isinstance(part, dict) and depth:
+            found = largest_list(part, [*path, key], depth - 1)
+        if found and (best is None or len(found[1]) > len(best[1])):
+            best = found
+    return best
+
+
+def flatten(row: dict[str, Any], dropped: dict[str, None], depth: int = 6) -> dict[str, Any]:
+    """Cells of a record by name; those of an object inside of it as outer.inner."""
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, dict) and depth:
+            inner = flatten(value, dropped, depth - 1)
+            flat.update({f"{name}.{key}": cell for key, cell in inner.items()})
+        elif isinstance(value, dict | list):
+            dropped[str(name)] = None
+        else:
+            flat[str(name)] = value
+    return flat
+
+
+def json_text(cell: Any) -> str:
+    """Cell as text; lists within rows cannot be measured."""
+    if cell is None or cell != cell:
+        return ""
+    if isinstance(cell, dict | list):
+        raise RefusedError("A row of the JSON file holds a list. Give plain numbers and text.")
+    return as_text(cell).encode("utf-8", "replace").decode()
 
 
 def read_arrow(data: bytes, options: dict[str, Any], out: BinaryIO) -> None:

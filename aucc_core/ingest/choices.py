@@ -17,6 +17,18 @@ DELIMITERS = {
     "|": "pipe",
     " ": "spaces",
 }
+# What decides how a file is split into named columns of cells.
+CELLS = (
+    "delimiter",
+    "header",
+    "header_row",
+    "skip_rows",
+    "units",
+    "total",
+    "encoding",
+    "sheet",
+    "limits",
+)
 _OPTIONS: dict[str, tuple[Any, ...]] = {
     "decimal": (None, ".", ","),
     "header": (None, True, False),
@@ -25,6 +37,7 @@ _OPTIONS: dict[str, tuple[Any, ...]] = {
     "missing": (None, "drop_rows", "impute", "drop_column"),
     "mixed": (None, "missing", "text"),
     "kind": (None, "features", "distances"),
+    "codes": (None, "label", "feature"),
     "asymmetric": (None, "average", "upper", "lower"),
     "diagonal": (None, "zero", "similarity"),
 }
@@ -39,11 +52,13 @@ class Choices:
     delimiter : one character; " " stands for any run of blanks.
     decimal : "." or ",".
     header : the first row holds names (True) or data (False).
+    header_row : the row that holds names, counted from 1; rows above it are left out. 0: none does.
     skip_rows : lines to leave out at the top, title rows for example.
     units : the row below the header holds units (True) or data (False).
     total : the last row is a total to leave out (True) or data (False).
     encoding : text encoding, such as "utf-8" or "cp1252".
     sheet : name or 0-based position in a workbook; the array's name in an npz.
+    codes : whole numbers with few values beside measured features are labels or features.
     label, id, ignore : column names (one or several) that get this role.
     roles : role by column name; wins over the three above.
     missing : rows with gaps left out, gaps filled with the median, or columns with gaps left out.
@@ -62,11 +77,13 @@ class Choices:
     delimiter: str | None = None
     decimal: str | None = None
     header: bool | None = None
+    header_row: int | None = None
     skip_rows: int | None = None
     units: bool | None = None
     total: bool | None = None
     encoding: str | None = None
     sheet: str | int | None = None
+    codes: str | None = None
     label: Any = None
     id: Any = None
     ignore: Any = None
@@ -88,6 +105,9 @@ class Choices:
             if value not in allowed:
                 options = ", ".join(repr(a) for a in allowed if a is not None)
                 raise InputError(f"{key} must be one of {options}; got {value!r}.")
+        row = self.header_row
+        if row is not None and (not isinstance(row, int) or row < 0):
+            raise InputError(f"header_row must be the number of a row, 0 for none; got {row!r}.")
         sign = self.delimiter
         if sign is not None and (len(sign) != 1 or not sign.isascii() or sign in '\r\n"'):
             raise InputError(f"delimiter must be one plain character; got {sign!r}.")
@@ -101,16 +121,7 @@ class Choices:
 
     def for_cells(self) -> Choices:
         """Only what decides how a file is split into named columns of cells."""
-        return Choices(
-            delimiter=self.delimiter,
-            header=self.header,
-            skip_rows=self.skip_rows,
-            units=self.units,
-            total=self.total,
-            encoding=self.encoding,
-            sheet=self.sheet,
-            limits=self.limits,
-        )
+        return Choices(**{name: getattr(self, name) for name in CELLS})
 
     def asked_roles(self) -> dict[str, str]:
         """Role by column name, from `label`, `id`, `ignore` and `roles`."""

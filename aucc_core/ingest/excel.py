@@ -12,7 +12,13 @@ import re
 import zipfile
 from dataclasses import dataclass
 
-from aucc_core.ingest.archives import check_archive, chunks, open_archive, read_start
+from aucc_core.ingest.archives import (
+    check_archive,
+    chunks,
+    open_archive,
+    read_start,
+    refuse_entities,
+)
 from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.limits import check_shape, run_child
 from aucc_core.ingest.names import listed
@@ -35,6 +41,7 @@ def read_spreadsheet(kind: str, data: bytes, choices: Choices) -> Grid:
     findings: dict[str, Findings] = {}
     if kind != "xls":
         check_archive(data, choices.limits, "workbook")
+        refuse_entities(data)
     if kind == "xlsx":
         findings = inspect_xlsx(data)
     output = run_child("workbook", data, choices.limits, sheet=choices.sheet)
@@ -51,6 +58,9 @@ def read_spreadsheet(kind: str, data: bytes, choices: Choices) -> Grid:
     if len(result["sheets"]) > 1:
         how = "chosen" if choices.sheet is not None else "the first one with a table"
         notes.append(f"Sheet {sheet!r} is read ({how}) of: {listed(result['sheets'])}.")
+    passed_over = [name for name in result["hidden"] if name != sheet]
+    if passed_over:
+        notes.append(f"Hidden in the workbook and passed over: {listed(passed_over)}.")
     notes += _cell_notes(sheet, findings.get(sheet, Findings()))
     merged = tuple(((a, b), (c, d)) for (a, b), (c, d) in result["merged"])
     return Grid(

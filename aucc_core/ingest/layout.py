@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import pyarrow.compute as pc
+
 from aucc_core.ingest.choices import Choices
 from aucc_core.ingest.names import tidy_names
 from aucc_core.ingest.numbers import MISSING, looks_numeric
@@ -12,6 +14,7 @@ from aucc_core.ingest.table import Grid, RawColumn, RawTable
 from aucc_core.score.inputs import NEEDS_OBJECTS, InputError
 
 _HEAD = 12
+_SAMPLE = 40
 _TOTAL = re.compile(
     r"^(grand |sub)?(total|totals|sum|mean|average|summe|somme|suma|soma)\b:?", re.I
 )
@@ -20,17 +23,21 @@ _TOTAL = re.compile(
 def lay_out(grid: Grid, choices: Choices) -> RawTable:
     """Named columns of the data rows, with notes on the rows that are none."""
     notes = list(grid.notes)
-    start = _title_rows(grid, choices)
+    start = _first_row(grid, choices)
     notes += _title_notes(grid, start)
     head = [grid.row(i) for i in range(start, min(grid.height, start + _HEAD))]
-    header = choices.header if choices.header is not None else _has_header(head, grid)
+    header = _chosen_header(choices)
+    guessed = header is None
+    if header is None:
+        header = _has_header(head, grid, start)
     names, depth = _names(grid, choices, start, head if header else [])
     if depth > 1:
         notes.append(f"The header takes {depth} rows; their names are joined.")
-    if not header and not grid.names and choices.header is None and grid.width:
-        notes.append(
-            "The first row holds numbers, so it is read as data; columns are named by position."
-        )
+    if not header and not grid.names and guessed and grid.width:
+        numbers = bool(head) and any(looks_numeric(c) for c in head[0])
+        why = "holds numbers" if numbers else "has values that stand below it too"
+        notes.append(f"The first row {why}, so it is read as data; columns are named by position.")
+    header_rows = (start, start + depth)
     start, head = start + depth, head[depth:]
     units = bool(header) and (choices.units if choices.units is not None else _is_units(head))
     if units and head:
@@ -66,6 +73,9 @@ def lay_out(grid: Grid, choices: Choices) -> RawTable:
         },
         sheets=grid.sheets,
         row_names_first=row_names,
+        top=tuple(tuple(grid.row(i)) for i in range(min(grid.height, _HEAD))),
+        header_rows=header_rows,
+        unnamed=not header and not grid.names,
     )
 
 
@@ -79,6 +89,21 @@ def _names(
         return [f"column {i + 1}" for i in range(grid.width)], 0
     depth = _header_depth(head, choices)
     return _header_names(grid, start, depth), depth
+
+
+def _chosen_header(choices: Choices) -> bool | None:
+    """Whether the caller said that there are names, or that there are none."""
+    return choices.header if choices.header_row is None else choices.header_row > 0
+
+
+def _first_row(grid: Grid, choices: Choices) -> int:
+    """Where the table begins: at the row chosen for names, or below what looks like titles."""
+    row = choices.header_row
+    if row is None:
+        return _title_rows(grid, choices)
+    if row >= grid.height:
+        raise InputError(f"There is no data below row {row}; the table has {grid.height:,} rows.")
+    return max(0, row - 1)
 
 
 def _title_notes(grid: Grid, rows: int) -> list[str]:
@@ -102,13 +127,30 @@ def _title_rows(grid: Grid, choices: Choices) -> int:
     while at < min(10, grid.height - 2):
         row, following = _filled(grid.row(at)), _filled(grid.row(at + 1))
         title = len(row) == 1 and not looks_numeric(row[0]) and len(following) != 1
+        # One name beside an empty corner: a saved index and a column.
+        title &= grid.width > 2 or bool(grid.row(at)[0].strip())
         blank_next = len(row) == 1 and not following
         if row and not title and not blank_next:
             break
         if title and not _worth_skipping(grid, at):
             break
         at += 1
-    return at
+    return _full_row(grid, at)
+
+
+def _full_row(grid: Grid, at: int) -> int:
+    """The first row as full as those far below, if it holds names: what stands above is a title."""
+    counts = [len(_filled(grid.row(i))) for i in range(at, min(grid.height, at + _SAMPLE))]
+    if len(counts) < 4:
+        return at
+    usual = sorted(counts[len(counts) // 2 :])[len(counts) // 4]
+    found = next((i for i, count in enumerate(counts[:_HEAD]) if count >= max(2, 0.7 * usual)), 0)
+    if not found or max(counts[:found]) > usual / 2:
+        return at
+    rows = [grid.row(i) for i in range(at + found, at + min(len(counts), found + _HEAD))]
+    numeric = _numeric_columns(rows[1:])
+    names = bool(numeric) and not any(looks_numeric(rows[0][c]) for c in numeric)
+    return at + found if names else at
 
 
 def _worth_skipping(grid: Grid, at: int) -> bool:
@@ -134,7 +176,7 @@ def _numeric_columns(rows: list[list[str]]) -> list[int]:
     return found
 
 
-def _has_header(head: list[list[str]], grid: Grid) -> bool:
+def _has_header(head: list[list[str]], grid: Grid, at: int) -> bool:
     if not head:
         return False
     first, body = head[0], head[1:]
@@ -144,7 +186,7 @@ def _has_header(head: list[list[str]], grid: Grid) -> bool:
         return not any(looks_numeric(c) for c in first)
     numeric = _numeric_columns(body[1:] if len(body) > 2 else body)
     if not numeric:
-        return not any(looks_numeric(c) for c in first)
+        return not any(looks_numeric(c) for c in first) and not _repeats(first, grid, at)
     names = [first[c] for c in numeric if _known(first[c]) and not looks_numeric(first[c])]
     numbers = [first[c].strip() for c in numeric if _known(first[c]) and looks_numeric(first[c])]
     if names:
@@ -156,8 +198,16 @@ def _has_header(head: list[list[str]], grid: Grid) -> bool:
     if not _counted(numbers):
         return False
     if not first[0].strip():
-        return True
+        return len(numbers) >= len(numeric) - 1
     return len(numbers) > 1 and int(numbers[0]) in (0, 1) and _measured(body, numeric)
+
+
+def _repeats(first: list[str], grid: Grid, at: int) -> bool:
+    """A cell of the first row stands again below it: a value rather than a name."""
+    return any(
+        _known(cell) and pc.any(pc.equal(column.slice(at + 1), cell)).as_py()
+        for cell, column in zip(first, grid.columns, strict=True)
+    )
 
 
 def _counted(numbers: list[str]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -22,13 +23,13 @@ from aucc_core.score.inputs import InputError
 class Limits:
     """Upper bounds while reading one file."""
 
-    file_bytes: int = 256 * 1024**2
+    file_bytes: int = 512 * 1024**2
     line_characters: int = 8 * 1024**2
     columns: int = 20_000
     rows: int = 5_000_000
     cells: int = 60_000_000
     # Spreadsheets are zip archives of XML: what they may unpack to, and how densely.
-    unpacked_bytes: int = 400 * 1024**2
+    unpacked_bytes: int = 512 * 1024**2
     unpack_ratio: int = 250
     # The child process that parses binary formats.
     child_memory: int = 3 * 1024**3
@@ -36,6 +37,12 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+CHILD = Path(__file__).with_name("child.py")
+_USUAL = 50 * 1024**2
+_TIMES_SIZE = 12
+_PATIENCE = 4
+# The signal that ends a child which has used up its processor time, where there are signals.
+_OUT_OF_TIME = int(getattr(signal, "SIGXCPU", 0))
 
 
 def check_file_size(size: int, limits: Limits) -> None:
@@ -70,18 +77,26 @@ def megabytes(size: int) -> str:
     return f"{size / 1024**2:,.1f} MB"
 
 
-def run_child(kind: str, data: bytes, limits: Limits, **options: Any) -> bytes:
+def run_child(
+    kind: str, data: bytes, limits: Limits, *, script: Path = CHILD, **options: Any
+) -> bytes:
     """Output of the child process for a file; raises InputError with the child's reason."""
+    # Large files take longer, and several times their size; so does a busy machine, on the clock.
+    seconds = limits.child_seconds * max(1.0, len(data) / _USUAL)
+    slow = InputError(
+        f"Reading the file took longer than {seconds:.3g} s and was stopped. "
+        "Keep fewer rows or columns, or save it as Parquet."
+    )
     settings = {
         **options,
         "kind": kind,
-        "memory": limits.child_memory,
-        "seconds": int(limits.child_seconds) + 1,
+        "memory": max(limits.child_memory, _TIMES_SIZE * len(data)),
+        "seconds": int(seconds) + 1,
         "max_rows": limits.rows,
         "max_columns": limits.columns,
         "max_cells": limits.cells,
     }
-    command = [sys.executable, "-I", "-B", str(Path(__file__).with_name("child.py"))]
+    command = [sys.executable, "-I", "-B", str(script)]
     environment = {
         **{k: os.environ[k] for k in ("PATH", "SYSTEMROOT", "LANG") if k in os.environ},
         # Other allocators reserve far more address space than they use.
@@ -94,17 +109,16 @@ def run_child(kind: str, data: bytes, limits: Limits, **options: Any) -> bytes:
             [*command, json.dumps(settings)],
             input=data,
             capture_output=True,
-            timeout=limits.child_seconds,
+            timeout=_PATIENCE * seconds,
             env=environment,
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        raise InputError(
-            f"Reading the file took longer than {limits.child_seconds:g} s and was stopped. "
-            "Save the table as CSV and try again."
-        ) from error
+        raise slow from error
     if done.returncode == 0:
         return done.stdout
+    if done.returncode == -_OUT_OF_TIME:
+        raise slow
     if done.returncode == REFUSED:
         raise InputError(done.stderr.decode("utf-8", "replace").strip())
     raise InputError(

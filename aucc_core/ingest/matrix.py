@@ -95,6 +95,30 @@ def condense(columns: Sequence[Column], choices: Choices) -> tuple[Floats, list[
     return condensed, notices
 
 
+def is_asymmetric(columns: Sequence[Column]) -> bool:
+    """Whether both halves are filled and differ by more than rounding."""
+    D = _mirror_triangle(_stack(columns), [])
+    with np.errstate(invalid="ignore"):
+        difference, largest = np.abs(D - D.T), np.abs(D)
+    return bool(np.nanmax(difference, initial=0) > _ROUNDING * np.nanmax(largest, initial=0))
+
+
+def guess_diagonal(columns: Sequence[Column]) -> str | None:
+    """What a diagonal that is not 0 tells: "similarity", "refuse" for neither; None if it is 0."""
+    D = np.nan_to_num(_stack(columns))
+    diagonal, largest = np.diagonal(D), float(np.abs(D).max())
+    if np.abs(diagonal).max() <= _ROUNDING * largest:
+        return None
+    return "similarity" if _are_similarities(D, largest) else "refuse"
+
+
+def _are_similarities(D: Floats, largest: float) -> bool:
+    """Every object is closest to itself, and equally so."""
+    diagonal = np.diagonal(D)
+    constant = np.ptp(diagonal) <= _ROUNDING * largest
+    return bool(constant and D.max() <= diagonal[0] + _ROUNDING * largest)
+
+
 def plane_layout(condensed: Floats, n: int) -> Floats:
     """Two coordinates per object whose distances resemble the given ones (classical scaling).
 
@@ -175,9 +199,8 @@ def _clean_diagonal(D: Floats, names: list[str], choices: Choices, notices: list
         return D
     D = D.copy()
     largest = float(np.abs(D).max())
-    constant = np.ptp(diagonal) <= _ROUNDING * largest
-    similar = constant and D.max() <= diagonal[0] + _ROUNDING * largest
-    if choices.diagonal == "similarity" or (choices.diagonal is None and similar):
+    similar = choices.diagonal is None and _are_similarities(D, largest)
+    if choices.diagonal == "similarity" or similar:
         notices.append(
             f"The diagonal is {float(D.max()):g}, the largest value: read as similarities, "
             "distance = largest − similarity. AUCC depends on their order only."

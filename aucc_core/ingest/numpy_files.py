@@ -26,7 +26,8 @@ _DAMAGED = "The NumPy file is truncated or damaged. Save it again with numpy.sav
 
 def read_npy(data: bytes, choices: Choices) -> RawTable:
     """Columns of one array; two dimensions, or one for a single column."""
-    return RawTable(tuple(_columns(_array(data, choices))))
+    array = _array(data, choices)
+    return RawTable(tuple(_columns(array)), unnamed=array.dtype.names is None)
 
 
 def read_npz(data: bytes, choices: Choices) -> RawTable:
@@ -70,7 +71,7 @@ def _array(data: bytes, choices: Choices) -> npt.NDArray:
         raise InputError(
             "The NumPy array holds Python objects. "
             "Opening them could run code, so they are never read. "
-            "Save numbers only: np.save(path, X.astype(float))."
+            "Save numbers, np.save(path, X.astype(float)), or text, np.save(path, y.astype(str))."
         )
     if len(shape) not in (1, 2):
         raise InputError(

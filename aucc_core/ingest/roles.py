@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -29,6 +30,8 @@ _LABEL_NAME = re.compile(
     re.IGNORECASE,
 )
 _FEW = 30
+_MOST_CODES = 100
+_SERIES = re.compile(r"^(.*?)[_\s.=-]*\d+$")
 _TRICKS = {
     "thousands": "Thousands separators are removed: {}.",
     "currency": "Currency signs are removed: {}.",
@@ -46,6 +49,8 @@ class Role:
     role: str
     why: str = ""
     asked: bool = False
+    # Whole numbers with few values beside measured features: probably a clustering.
+    codes: bool = False
 
 
 def assign_roles(
@@ -60,10 +65,17 @@ def assign_roles(
         for i, c in enumerate(columns)
     }
     if not any(r.role == "label" for r in roles.values()):
-        _last_column_as_label(columns, roles)
+        _last_column_as_label(columns, roles, choices)
+    if choices.label is None:
+        _codes_as_labels(columns, roles, choices)
     if not any(r.role == "feature" for r in roles.values()):
         _rescue_feature(columns, roles)
     return roles
+
+
+def names_labels(name: str) -> bool:
+    """Whether people call columns of labels so."""
+    return bool(_LABEL_NAME.search(name))
 
 
 def _asked(columns: Sequence[Column], choices: Choices) -> dict[str, str]:
@@ -89,7 +101,7 @@ def _guess(column: Column, *, first: bool, unnamed: bool) -> Role:
     all_distinct = not measured and column.n_known > 2 and column.distinct == column.n_known
     if unnamed and (all_distinct or column.kind == "text"):
         return Role("id", "has no name, like a saved index")
-    label_like = bool(_LABEL_NAME.search(column.name))
+    label_like = names_labels(column.name)
     if column.kind == "code":
         why = f"has {column.reason}"
         return Role("id", why) if all_distinct or not label_like else Role("label", why)
@@ -106,6 +118,8 @@ def _guess(column: Column, *, first: bool, unnamed: bool) -> Role:
 
 
 def _guess_text(column: Column, label_like: bool, all_distinct: bool) -> Role:
+    if column.distinct == 1 and column.n_known > 2 and not label_like:
+        return Role("ignore", "holds one and the same text")
     if all_distinct or (not label_like and column.distinct > max(20, column.n_known // 2)):
         return Role("id", "holds a name for nearly every row")
     return Role("label")
@@ -118,7 +132,9 @@ def _counts_up(column: Column) -> bool:
     return bool(np.all(np.diff(values) == 1))
 
 
-def _last_column_as_label(columns: Sequence[Column], roles: dict[str, Role]) -> None:
+def _last_column_as_label(
+    columns: Sequence[Column], roles: dict[str, Role], choices: Choices
+) -> None:
     """A last column of few whole numbers beside measured ones is usually the class."""
     features = [c for c in columns if roles[c.name].role == "feature"]
     if len(features) < 3 or features[-1] is not columns[-1] or roles[columns[-1].name].asked:
@@ -127,7 +143,41 @@ def _last_column_as_label(columns: Sequence[Column], roles: dict[str, Role]) -> 
     if last.kind != "number" or not last.integer or any(c.integer for c in others):
         return
     if 2 <= last.distinct <= min(_FEW, last.n_known // 3):
-        roles[last.name] = Role("label", f"is the last one and holds {last.distinct} whole numbers")
+        why = f"is the last one and holds {last.distinct} whole numbers"
+        roles[last.name] = Role(choices.codes or "label", why, codes=True)
+
+
+def _codes_as_labels(columns: Sequence[Column], roles: dict[str, Role], choices: Choices) -> None:
+    """Columns that count 0, 1, 2 … beside measured ones are usually clusterings or groups."""
+    features = [c for c in columns if roles[c.name].role == "feature"]
+    guessed = [c for c in features if not roles[c.name].asked]
+    coded = [c for c in guessed if _is_coded(c)]
+    series = Counter(_stem(c.name) for c in coded)
+    found = [c for c in coded if c.distinct > 2 or (_stem(c.name) and series[_stem(c.name)] > 2)]
+    measured = [c for c in features if c not in found and c.kind == "number"]
+    if not any(not c.integer or c.distinct > _MOST_CODES for c in measured):
+        return
+    for c in found:
+        roles[c.name] = Role(choices.codes or "label", codes=True)
+
+
+def _is_coded(column: Column) -> bool:
+    """Every whole number from -1, 0 or 1 on, each often enough to be a cluster."""
+    values = column.numbers
+    if column.kind != "number" or not column.integer or values is None:
+        return False
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    return (
+        low in (-1.0, 0.0, 1.0)
+        and high - low + 1 == column.distinct
+        and 2 <= column.distinct <= min(_MOST_CODES, column.n_known // 2)
+    )
+
+
+def _stem(name: str) -> str:
+    """What stands before the number in sol_2, k=3."""
+    match = _SERIES.match(name)
+    return match[1].lower() if match else ""
 
 
 def _rescue_feature(columns: Sequence[Column], roles: dict[str, Role]) -> None:
@@ -164,7 +214,11 @@ def role_notices(columns: Sequence[Column], roles: Mapping[str, Role]) -> list[s
         if role.why == "holds no values":
             outcome = "is dropped"
         notices.append(f"Column {c.name!r} {role.why}: it {outcome}.")
-    named = [c.name for c in columns if roles[c.name].role == "label" and not roles[c.name].why]
+    coded = [c.name for c in columns if roles[c.name] == Role("label", codes=True)]
+    if coded:
+        notices.append(f"Taken as labels, as they hold few whole numbers: {listed(coded)}.")
+    labels = [c.name for c in columns if roles[c.name].role == "label" and not roles[c.name].why]
+    named = [name for name in labels if name not in coded]
     if named and not any(roles[n].asked for n in named):
         notices.append(f"Taken as labels, not as features: {listed(named)}.")
     return notices

@@ -12,7 +12,7 @@ from aucc_core.score.inputs import InputError
 SAVE_AS = "Save the table as CSV or xlsx and upload that."
 SAVE_AGAIN = "Download or save it again."
 UPLOAD_ROWS = "Upload a table with 3 rows or more."
-_UNPACK = "Unpack it and upload the table inside."
+UNPACK = "Unpack it and upload the table inside."
 
 _REFUSED = (
     (b"\x89PNG", "The file is a PNG picture, not a table."),
@@ -21,7 +21,6 @@ _REFUSED = (
     (b"BM\x00", "The file is a bitmap picture, not a table."),
     (b"%PDF", "The file is a PDF document, not a table."),
     (b"{\\rtf", "The file is an RTF document, not a table."),
-    (b"\x1f\x8b", "The file is a gzip archive, not a table."),
     (b"BZh", "The file is a bzip2 archive, not a table."),
     (b"\xfd7zXZ", "The file is an xz archive, not a table."),
     (b"\x28\xb5\x2f\xfd", "The file is a zstd archive, not a table."),
@@ -35,6 +34,9 @@ _REFUSED = (
     ((b"\x7fELF", b"MZ\x90"), "The file is a program, not a table."),
 )
 _MARKUP = re.compile(rb"^\s*<(!doctype\s+html|html|head|body|table|\?xml|svg)\b", re.IGNORECASE)
+
+_JSON = re.compile(rb'^\s*(\{\s*("([^"\\]|\\.)*"\s*:|\})|\[\s*\{)')
+_ARFF = re.compile(rb"^(\s*(%[^\n]*)?\n)*\s*@relation\b", re.IGNORECASE)
 
 
 def sniff(data: bytes) -> str:
@@ -53,14 +55,27 @@ def sniff(data: bytes) -> str:
         return _sniff_zip(data)
     if data[:8] == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
         return _sniff_ole(data)
+    if data[:2] == b"\x1f\x8b":
+        return "gz"
     _refuse_known(data)
-    return "text"
+    return _sniff_text(data)
+
+
+def _sniff_text(data: bytes) -> str:
+    """Text by its first characters; what is no other kind is a delimited table."""
+    text = data[3:] if data[:3] == b"\xef\xbb\xbf" else data
+    if _JSON.match(text[:10_000]):
+        return "json"
+    # A list can be the first cell of a table, so it must end as one too.
+    if text[:200].lstrip()[:1] == b"[" and text[-200:].rstrip()[-1:] == b"]":
+        return "json"
+    return "arff" if _ARFF.match(text[:100_000]) else "text"
 
 
 def _refuse_known(data: bytes) -> None:
     for magic, what in _REFUSED:
         if data.startswith(magic):
-            remedy = _UNPACK if "archive" in what else SAVE_AS
+            remedy = UNPACK if "archive" in what else SAVE_AS
             raise InputError(f"{what} {remedy}")
     if data[:1] == b"\x80" and data[1:2] in b"\x02\x03\x04\x05" and data.rstrip()[-1:] == b".":
         raise InputError(
@@ -73,9 +88,8 @@ def _refuse_known(data: bytes) -> None:
             "The file is a web page or XML, whatever its name says. "
             f"Open it in a browser or a spreadsheet program. {SAVE_AS}"
         )
-    head, tail = text[:200].lstrip()[:1], text[-200:].rstrip()[-1:]
-    if (head, tail) in ((b"{", b"}"), (b"[", b"]")):
-        raise InputError(f"The file is JSON, whatever its name says. {SAVE_AS}")
+    if data[257:262] == b"ustar":
+        raise InputError(f"The file is a tar archive, not a table. {UNPACK}")
 
 
 def _sniff_zip(data: bytes) -> str:
@@ -83,7 +97,7 @@ def _sniff_zip(data: bytes) -> str:
         names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise InputError(
-            "The file starts like an Excel workbook (a zip archive) but is truncated or damaged. "
+            "The file starts like a zip archive or an Excel workbook but is truncated or damaged. "
             f"{SAVE_AGAIN}"
         ) from error
     lower = {n.lower().replace("\\", "/") for n in names}
@@ -95,7 +109,7 @@ def _sniff_zip(data: bytes) -> str:
         return "ods"
     if names and all(n.endswith(".npy") for n in names):
         return "npz"
-    raise InputError(f"The file is a zip archive without an Excel workbook in it. {_UNPACK}")
+    return "zip"
 
 
 def _sniff_ole(data: bytes) -> str:

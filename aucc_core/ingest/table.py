@@ -71,13 +71,40 @@ class RawTable:
     guesses: Mapping[str, object] = field(default_factory=dict)
     sheets: tuple[str, ...] = ()
     row_names_first: bool = False
-    # What `sniff` found: "text", "xlsx", …
+    # What `sniff` found: "text", "xlsx", …; of a table in an archive, what that table is.
     format: str = ""
+    packed: bool = False
+    # The first rows as they stood, and which of them (from, to) were taken as names.
+    top: tuple[tuple[str, ...], ...] = ()
+    header_rows: tuple[int, int] = (0, 0)
+    # There were no names at all: columns are called by position.
+    unnamed: bool = False
 
     @property
     def height(self) -> int:
         """Number of data rows."""
         return len(self.columns[0]) if self.columns else 0
+
+    @property
+    def header_row(self) -> tuple[str, ...]:
+        """The one row that was taken as names, as it stood."""
+        first, end = self.header_rows
+        return self.top[first] if end - first == 1 else ()
+
+    def headless(self) -> RawTable:
+        """The same with its row of names as the first row of data."""
+        columns = tuple(
+            RawColumn(f"column {i + 1}", pa.concat_arrays([text_array([cell]), c.cells]))
+            for i, (cell, c) in enumerate(zip(self.header_row, self.columns, strict=True))
+        )
+        return dataclasses.replace(
+            self,
+            columns=columns,
+            guesses={**self.guesses, "header": False},
+            row_names_first=False,
+            header_rows=(0, 0),
+            unnamed=True,
+        )
 
 
 def text_array(values: list[str]) -> pa.Array:

@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from aucc_core.ingest import Preview
 from aucc_core.ingest.cells import FORMATS
-from aucc_core.ingest.choices import DELIMITERS, ROLES
+from aucc_core.ingest.choices import DELIMITERS
 from aucc_core.ingest.preview import ImportQuestion
 from aucc_core.report.escape import plain
-from pages.ui.store.digest import digest_of
+from pages.ui.state.upload_size import file_megabytes
+from pages.ui.upload import roles
 from pages.ui.upload.files import PARTS, Upload, guess_parts
 
-ACCEPTED = "CSV, TSV, Excel, OpenDocument, Parquet, Feather or NumPy"
+ACCEPTED = "CSV, TSV, Excel, OpenDocument, JSON, ARFF, Parquet, Feather or NumPy, also zipped"
+PASTED = "pasted table"
+_LONGEST_PASTE = 5_000_000
 GONE = "The server no longer has your file. Choose it again."
 _AUTO = None
-_MOST_ROLES = 200
+_ABREAST = 3
 
 # The preview of a file under the choices made so far.
 PreviewOf = Callable[[Upload, dict[str, Any]], Preview]
@@ -34,9 +36,15 @@ def ask_files(label: str, *, key: str, help: str) -> list[Upload]:  # noqa: A002
     The browser goes on listing files after a restart, and Streamlit takes a file that it does not
     know for no file at all. A new key empties the list, so that it shows what is so.
     """
-    turn = st.session_state.get(f"{key}.turn", 0)
+    turn = st.session_state.setdefault(f"{key}.turn", 0)
     name = f"{key}.{turn}" if turn else key
-    files = st.file_uploader(label, accept_multiple_files=True, key=name, help=help)
+    files = st.file_uploader(
+        label,
+        accept_multiple_files=True,
+        key=name,
+        help=help,
+        max_upload_size=file_megabytes(),
+    )
     if len(files) < len(st.session_state[name]):
         st.session_state[f"{key}.turn"] = turn + 1
         st.session_state[f"{key}.gone"] = True
@@ -45,7 +53,27 @@ def ask_files(label: str, *, key: str, help: str) -> list[Upload]:  # noqa: A002
         st.session_state[f"{key}.gone"] = False
     if st.session_state.get(f"{key}.gone"):
         st.info(GONE, icon=":material/upload_file:")
-    return [Upload(f.name, f.getvalue()) for f in files]
+    return [*(Upload(f.name, f.getvalue()) for f in files), *_ask_paste(f"{name}.paste")]
+
+
+def _ask_paste(key: str) -> list[Upload]:
+    """A table copied from a spreadsheet or a web page, as a file like any other."""
+    with st.popover("Paste a table", icon=":material/content_paste:", type="tertiary"):
+        text = st.text_area(
+            "Copy cells in a spreadsheet, paste them here",
+            key=key,
+            height=200,
+            max_chars=_LONGEST_PASTE,
+            placeholder="x\ty\tgroup\n1.5\t2.0\ta",
+            help="Names in the first row, if there are any. Then press Ctrl+Enter.",
+        )
+    return [Upload(PASTED, text.encode("utf-8", "replace"))] if text.strip() else []
+
+
+def empty_uploaders() -> None:
+    """Let every uploader begin anew without files."""
+    for name in [str(k) for k in st.session_state if str(k).endswith(".files.turn")]:
+        st.session_state[name] += 1
 
 
 def ask_by_hand(key: str) -> dict[str, Any]:
@@ -66,11 +94,13 @@ def ask_by_hand(key: str) -> dict[str, Any]:
                 "Lines to skip at the top", 0, 1000, 0, key=f"{key}.skip"
             )
         with right:
-            kinds: dict[Any, str] = {_AUTO: "guess", True: "names of the columns", False: "data"}
-            choices["header"] = st.selectbox(
-                "First row", list(kinds), format_func=kinds.__getitem__, key=f"{key}.first"
+            kinds: dict[Any, str] = {_AUTO: "guess", 1: "in the first row", 0: "nowhere"}
+            choices["header_row"] = st.selectbox(
+                "Names of the columns", list(kinds), format_func=kinds.__getitem__, key=f"{key}.row"
             )
-    return {name: value for name, value in choices.items() if value or value is False}
+    if not choices["skip_rows"]:
+        del choices["skip_rows"]
+    return {name: value for name, value in choices.items() if value is not _AUTO}
 
 
 def ask_parts(key: str, uploads: Sequence[Upload], previews: Sequence[Preview]) -> list[str]:
@@ -93,7 +123,7 @@ def ask_parts(key: str, uploads: Sequence[Upload], previews: Sequence[Preview]) 
 
 
 def ask_choices(
-    key: str, upload: Upload, part: str, forced: dict[str, Any], preview_of: PreviewOf
+    key: str, upload: Upload, forced: dict[str, Any], preview_of: PreviewOf
 ) -> tuple[dict[str, Any], Preview]:
     """Choices that the person made, and the preview under them."""
     preview = preview_of(upload, forced)
@@ -102,37 +132,25 @@ def ask_choices(
         f"**{plain(preview.name)}** · {what}, {preview.n_rows:,} rows × "
         f"{preview.n_columns:,} columns"
     )
-    questions = [q for q in preview.questions if q.key not in forced]
     choices = dict(forced)
-    doubtful = [q for q in questions if q.open]
-    settled = [q for q in questions if not q.open]
-    if doubtful:
-        _ask_all(key, doubtful, choices)
-    with st.expander("How the file is read", icon=":material/tune:"):
-        _ask_all(key, settled, choices)
-        if part == "features":
-            wanted = st.toggle(
-                "Standardise the features",
-                key=f"{key}.standardize",
-                help="Scale every feature to mean 0 and standard deviation 1, so that all weigh "
-                "the same.",
-            )
-            choices.update({"standardize": True} if wanted else {})
-    if choices:
-        preview = preview_of(upload, choices)
-    roles = _ask_roles(f"{key}.{digest_of(choices)[:8]}", preview)
-    if roles:
-        choices["roles"] = roles
+    doubtful = st.columns(_ABREAST)
+    settled = st.expander("How the file is read", icon=":material/tune:").columns(_ABREAST)
+    asked = {True: 0, False: 0}
+    for stage in ("cells", "columns", "roles", "values"):
+        # Each answer decides what else is worth asking.
+        if stage == "roles":
+            chosen = roles.ask_roles(key, preview)
+            choices.update({"roles": chosen} if chosen else {})
+        questions = [q for q in preview.questions if q.stage == stage and q.key not in forced]
+        for question in questions:
+            places = doubtful if question.open else settled
+            with places[asked[question.open] % _ABREAST]:
+                answer = _ask(key, question)
+            asked[question.open] += 1
+            choices.update({} if answer is _AUTO else {question.key: answer})
+        if choices:
+            preview = preview_of(upload, choices)
     return choices, preview
-
-
-def _ask_all(key: str, questions: Sequence[ImportQuestion], choices: dict[str, Any]) -> None:
-    columns = st.columns(min(4, max(2, len(questions))))
-    for i, question in enumerate(questions):
-        with columns[i % len(columns)]:
-            answer = _ask(key, question)
-        if answer is not _AUTO:
-            choices[question.key] = answer
 
 
 def _ask(key: str, question: ImportQuestion) -> Any:
@@ -146,44 +164,3 @@ def _ask(key: str, question: ImportQuestion) -> Any:
     return st.selectbox(
         question.text, [_AUTO, *others], format_func=word, key=f"{key}.{question.key}"
     )
-
-
-def _ask_roles(key: str, preview: Preview) -> dict[str, str]:
-    """Roles that differ from the guess."""
-    columns = [c for c in preview.columns if c.role in ROLES][:_MOST_ROLES]
-    if not columns:
-        return {}
-    table = pd.DataFrame(
-        {
-            "column": [c.name for c in columns],
-            "use as": [c.role for c in columns],
-            "holds": [c.kind for c in columns],
-            "for example": [_example(preview, c.name) for c in columns],
-            "missing": [c.missing for c in columns],
-        }
-    )
-    edited = st.data_editor(
-        table,
-        hide_index=True,
-        key=f"{key}.roles",
-        disabled=["column", "holds", "for example", "missing"],
-        column_config={
-            "use as": st.column_config.SelectboxColumn(
-                "use as ✎",
-                options=list(ROLES),
-                required=True,
-                help="feature: measured, distances use it. label: a clustering to score. id: name "
-                "of the object. ignore: left out.",
-            )
-        },
-        height=min(36 * (len(columns) + 1), 330),
-    )
-    pairs = zip(columns, edited["use as"], strict=True)
-    return {c.name: str(role) for c, role in pairs if role != c.role}
-
-
-def _example(preview: Preview, name: str) -> str:
-    if name not in preview.head:
-        return ""
-    cells = [str(v) for v in preview.head[name].unique()[:3]]
-    return ", ".join(c[:24] for c in cells)

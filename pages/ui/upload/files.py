@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+
+import pandas as pd
 
 from aucc_core.ingest import Inspection, Preview, inspect_file
 from aucc_core.ingest.choices import make_choices
@@ -32,6 +34,53 @@ class Upload:
     def digest(self) -> str:
         """Stands for name and content."""
         return digest_of("upload", self.name, self.data)
+
+
+@dataclass(frozen=True)
+class Import:
+    """Files that were taken in, and what was answered about them, by key of the session's state.
+
+    ``parts`` says what each file is for, ``choices`` how the main one is read.
+    """
+
+    uploads: tuple[Upload, ...]
+    answers: Mapping[str, Any]
+    parts: tuple[str, ...] = ()
+    choices: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def digest(self) -> str:
+        """Stands for the files, whatever was answered."""
+        return digest_of("uploads", [u.digest for u in self.uploads])
+
+    @property
+    def how_read(self) -> HowRead:
+        """What a script needs to read the same."""
+        names = {part: u.name for part, u in zip(self.parts, self.uploads, strict=True)}
+        return HowRead(names, self.choices)
+
+    def dataset(self) -> Dataset:
+        """The files read again, as they were taken in."""
+        return read_uploads(self.uploads, self.parts, self.choices, Readings())
+
+    def original(self) -> pd.DataFrame:
+        """The cells of the main file as they stand there, a row for each of its rows."""
+        main = next(i for i, part in enumerate(self.parts) if part != "labels")
+        columns = Readings().of(self.uploads[main], self.choices).analysis.columns
+        return pd.DataFrame(
+            {c.name: c.numbers if c.cells is None else c.cells.to_pylist() for c in columns}
+        )
+
+
+@dataclass(frozen=True)
+class HowRead:
+    """What a script needs to read the same files the same way.
+
+    ``files`` are names by part, ``choices`` what was decided for the main one.
+    """
+
+    files: Mapping[str, str]
+    choices: Mapping[str, Any]
 
 
 class Readings:
@@ -65,7 +114,10 @@ def guess_parts(previews: Sequence[Preview]) -> list[str]:
     if len(previews) == 1:
         return [previews[0].looks_like]
     parts = [
-        p.looks_like if p.looks_like == "distances" or _measures(p) else "labels" for p in previews
+        p.looks_like
+        if p.looks_like == "distances" or (_measures(p) and not p.only_labels)
+        else "labels"
+        for p in previews
     ]
     if all(part == "labels" for part in parts):
         widest = max(range(len(parts)), key=lambda i: previews[i].n_columns)

@@ -5,6 +5,7 @@ The bytes are the same in every run, so that damaging them gives the same damage
 
 from __future__ import annotations
 
+import gzip
 import io
 import re
 import zipfile
@@ -27,12 +28,17 @@ def frame() -> pd.DataFrame:
     return pd.DataFrame(ROWS, columns=["x", "y", "class"])
 
 
-def xlsx(sheets: dict[str, list[list[object]]] | None = None, merge: str = "") -> bytes:
+def xlsx(
+    sheets: dict[str, list[list[object]]] | None = None,
+    merge: str = "",
+    hidden: Mapping[str, str] | None = None,
+) -> bytes:
     book = openpyxl.Workbook()
     book.remove(book.active)
     default = {"Sheet1": [["x", "y", "class"], *[list(r) for r in ROWS]]}
     for name, rows in (sheets or default).items():
         sheet = book.create_sheet(name)
+        sheet.sheet_state = (hidden or {}).get(name, "visible")
         for row in rows:
             sheet.append(row)
         if merge:
@@ -82,6 +88,25 @@ def zipped(parts: Mapping[str, bytes | str], compression: int) -> bytes:
             # A part that is given by its name alone would be dated now.
             archive.writestr(zipfile.ZipInfo(name), content, compression)
     return out.getvalue()
+
+
+def json_records() -> bytes:
+    return frame().to_json(orient="records").encode()
+
+
+def arff() -> bytes:
+    rows = "".join(f"{x},{y},'{c}'\n" for x, y, c in ROWS)
+    head = "@attribute 'x 1' numeric\n@attribute y real\n@attribute class {a,b}\n"
+    return f"% made by code\n@relation r\n{head}@data\n{rows}".encode()
+
+
+def gz(data: bytes = CSV.encode()) -> bytes:
+    return gzip.compress(data, mtime=0)
+
+
+def zip_of_tables() -> bytes:
+    parts = {"train.csv": CSV, "test.csv": "x,y\n1,2\n3,4\n5,7\n", "notes.txt": "none"}
+    return zipped(parts, zipfile.ZIP_DEFLATED)
 
 
 def ods() -> bytes:

@@ -5,6 +5,7 @@ prints the seed and the bytes of its file, to be pasted into TEXTS.
 """
 
 import io
+import json
 import os
 import random
 import signal
@@ -14,7 +15,9 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from aucc_core.ingest import Limits, inspect_table, read_labels, read_table
+from aucc_core.ingest import Limits, child, inspect_table, read_labels, read_table
+from aucc_core.ingest.cells import FORMATS
+from aucc_core.ingest.sniff import sniff
 from aucc_core.score.inputs import Dataset, InputError
 from tests.core.ingest import samples
 from tests.core.ingest.test_read_matrix import D, csv
@@ -42,6 +45,26 @@ TEXTS = [
     samples.npy(),
     samples.npy(np.array(["a", "b", "c"])),
     samples.npz(),
+    samples.arff(),
+    samples.gz(),
+    samples.zip_of_tables(),
+]
+# A child process reads these, too.
+PARSED_IN_CHILD = {
+    "xlsx": samples.xlsx(),
+    "ods": samples.ods(),
+    "parquet": samples.parquet(),
+    "feather": samples.feather_file(),
+    "json": samples.json_records(),
+}
+JSON = [
+    samples.json_records(),
+    samples.frame().to_json().encode(),
+    samples.frame().to_json(orient="records", lines=True).encode(),
+    b'{"data": {"items": [{"a": {"b": 1}, "c": [1, 2]}, {"a": {"b": 2.5}}, {"a": null}]}}',
+    b'{"columns": ["a", "b"], "data": [[1, 2], [3, 4], [5, "x"]]}',
+    b'[["a", "b"], [1, true], [2, false], [NaN, "z"]]',
+    b'{"u": {"x": 1, "y": [2]}, "v": {"x": 3}}',
 ]
 TOKENS = [
     b",", b";", b"\t", b"|", b'"', b"'", b"\n", b"\r\n", b"\n\n", b"\x00", b"\xff", b"#", b"NA",
@@ -123,8 +146,7 @@ def test_damaged_text_and_numpy_files(part):
 
 
 def test_damaged_workbooks_and_columnar_files():
-    originals = [samples.xlsx(), samples.ods(), samples.xlsx(), samples.parquet()]
-    originals += [samples.ods(), samples.feather_file()]
+    originals = list(PARSED_IN_CHILD.values())
     for i in range(FIRST, FIRST + int(FILES * BINARY_SHARE)):
         rng = random.Random(i)
         data = bytearray(originals[i % len(originals)])
@@ -140,3 +162,45 @@ def test_damaged_parts_inside_a_sound_workbook():
     for i in range(FIRST, FIRST + int(FILES * BINARY_SHARE / 2)):
         rng = random.Random(1000 + i)
         check(samples.rezip(book, {part: mutate(sheet, rng)}), f"sheet {i}")
+
+
+def test_damaged_tables_inside_sound_archives():
+    for i in range(FIRST, FIRST + int(FILES / 10)):
+        rng = random.Random(2000 + i)
+        inside = mutate(rng.choice(TEXTS), rng)
+        if i % 2:
+            check(samples.gz(inside), f"gz {i}")
+        else:
+            parts = {"a.csv": inside, "b/c.csv": samples.CSV}
+            check(samples.zipped(parts, zipfile.ZIP_DEFLATED), f"zip {i}", sheet="a.csv")
+
+
+def test_damaged_json_as_the_child_reads_it():
+    """In this process, as each child takes a tenth of a second to start."""
+    limits, accepted = Limits(), 0
+    options = {
+        "max_rows": limits.rows,
+        "max_columns": limits.columns,
+        "max_cells": limits.cells,
+    }
+    for i in range(FIRST, FIRST + int(FILES / 5)):
+        rng = random.Random(3000 + i)
+        data, out = mutate(rng.choice(JSON), rng), io.BytesIO()
+        with hang_guard(f"json {i}"):
+            try:
+                child.read_json(data, options, out)
+            except child.RefusedError:
+                continue
+            except Exception as error:
+                pytest.fail(f"json {i}: {type(error).__name__}: {error}\n{data[:3000]!r}")
+        found = json.loads(out.getvalue())
+        assert len({len(column) for column in found["columns"]}) == 1
+        assert found["names"] is None or len(found["names"]) == len(found["columns"])
+        accepted += 1
+    assert accepted > 0
+
+
+def test_every_format_is_damaged():
+    """A new row of `FORMATS` needs a sound file here."""
+    sound = [*TEXTS, *PARSED_IN_CHILD.values()]
+    assert {sniff(data) for data in sound} | {"xls"} == set(FORMATS)  # no writer makes xls

@@ -1,9 +1,8 @@
 """Workbooks, Parquet, Feather and NumPy files, and everything that only pretends to be a table."""
 
+import bz2
 import decimal
-import gzip
 import io
-import json
 import pickle
 import time
 import zipfile
@@ -122,8 +121,8 @@ def test_workbooks_that_cannot_be_read_have_distinct_texts():
     )
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("readme.txt", "hello")
-    refused(out.getvalue(), "zip archive without an Excel workbook")
+        archive.writestr("picture.png", "hello")
+    refused(out.getvalue(), "zip archive holds no table")
     refused(samples.xlsx({"S": [[None]]}), "no visible sheet with cells|is empty")
 
 
@@ -162,7 +161,7 @@ def test_cell_far_away_does_not_cost_memory():
 
 
 def test_child_process_stops_at_its_time_limit():
-    refused(samples.xlsx(), "took longer than 0.001 s", limits=Limits(child_seconds=0.001))
+    refused(samples.xlsx(), "took longer than 0.0001 s", limits=Limits(child_seconds=0.0001))
 
 
 def test_parquet_types():
@@ -251,12 +250,10 @@ def test_objects_and_pickles_are_never_opened():
         (b"\xef\xbb\xbf\n", "holds only blanks"),
         (b"\x89PNG\r\n\x1a\n" + bytes(99), "a PNG picture"),
         (b"\xff\xd8\xff\xe0" + bytes(99), "a JPEG picture"),
-        (gzip.compress(samples.CSV.encode(), mtime=0), "a gzip archive, not a table. Unpack it"),
+        (bz2.compress(samples.CSV.encode()), "a bzip2 archive, not a table. Unpack it"),
         (b"%PDF-1.7 ...", "a PDF document"),
         (b"<!DOCTYPE html><html><table><tr><td>1</td></tr></table></html>", "a web page or XML"),
         (b"<?xml version='1.0'?><a/>", "a web page or XML"),
-        (json.dumps([{"x": 1}, {"x": 2}]).encode(), "The file is JSON"),
-        (json.dumps({"x": [1, 2]}).encode(), "The file is JSON"),
         (np.random.default_rng(0).bytes(5000), "not text and no format that is read here"),
         (bytes(range(1, 32)) * 50, "not text and no format that is read here"),
         (b"FEA1" + bytes(50), "Feather file of the old version 1"),
@@ -273,3 +270,14 @@ def test_file_above_the_size_limit_is_refused(tmp_path):
     path = tmp_path / "big.csv"
     path.write_bytes(b"x\n1\n2\n3\n")
     refused(path, "the limit is 0.0 MB", limits=Limits(file_bytes=4))
+
+
+@pytest.mark.parametrize("how", ["hidden", "veryHidden"])
+def test_a_hidden_sheet_is_passed_over_and_can_be_chosen(how):
+    lookup = [["code", "v"], [1, 2.5], [2, 3.5], [3, 9.5]]
+    shown = [["x", "y"], [3.5, 9.5], [2.5, 3.5], [1.5, 2.5]]
+    book = samples.xlsx({"Lookup": lookup, "Data": shown}, hidden={"Lookup": how})
+    data = read_table(book)
+    assert data.X.tolist() == shown[1:]
+    has(data, "Hidden in the workbook and passed over: Lookup.")
+    assert read_table(book, sheet="Lookup").feature_names[-1] == "v"

@@ -185,7 +185,8 @@ def test_one_feature_is_noted():
 
 def test_text_feature_makes_a_mixed_table():
     data = read_table(b"x,colour\n1,red\n2,red\n9,blue\n", roles={"colour": "feature"})
-    assert data.X.tolist() == [[1], [2], [9]]
+    assert data.X.tolist() == [[1, 0, 1], [2, 0, 1], [9, 1, 0]]
+    assert data.feature_names == ("x", "colour=blue", "colour=red")
     assert data.mixed["colour"].tolist() == ["red", "red", "blue"]
     assert data.mixed["x"].tolist() == [1, 2, 9]
 
@@ -253,7 +254,7 @@ def test_labels_in_row_order():
     assert data.labels.tolist() == [1, 1, 2, 2]
     has(data, "Labels from the label file are matched by row order.")
     bare = read_table(DATA, labels_file=("mine.txt", b"1\n1\n2\n2\n"))
-    assert bare.label_columns["column 1"].tolist() == [1, 1, 2, 2]
+    assert bare.label_columns["mine"].tolist() == [1, 1, 2, 2]
 
 
 def test_labels_matched_by_id():

@@ -76,7 +76,7 @@ def test_a_distance_matrix_is_split_into_cells_once(seen) -> None:
 
 def test_another_choice_is_one_more_reading(seen) -> None:
     app = drop(("one.csv", TABLE))
-    next(s for s in app.selectbox if s.label == "First row").select(False).run()
+    next(s for s in app.selectbox if s.label == "Names of the columns").select(0).run()
     app.run()
     assert seen["cells"][TABLE] == 2
 
@@ -101,7 +101,7 @@ def test_a_click_is_not_forgotten_when_the_script_is_interrupted(monkeypatch) ->
 def test_a_choice_and_a_click_may_come_together() -> None:
     store.forget_sessions(store.sessions())
     app = drop(("one.csv", TABLE))
-    next(s for s in app.selectbox if s.label == "First row").select(False)
+    next(s for s in app.selectbox if s.label == "Names of the columns").select(0)
     button(app).click().run()
     assert app.metric
     assert not app.exception
