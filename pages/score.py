@@ -11,4 +11,4 @@ data = ask.ask_data()
 run = ask.ask_run(data)
 result = None if run is None else work.scored(data, run)
 if run is not None and result is not None:
-    view.show_scores(result, run)
+    view.show_scores(data, result, run)

@@ -21,12 +21,16 @@ def shown_evidence(
 ) -> pd.DataFrame:
     """Those of the columns that tell something, with the algorithms as menus call them."""
     shown = table[[name for name in columns if name in table and _tells(name, table[name])]].copy()
+    if "suggested" in shown:
+        shown["suggested"] = ["★" if own else "" for own in shown["suggested"]]
     shown["algorithm"] = [ALGORITHMS[name].label for name in shown["algorithm"]]
     return shown
 
 
 def _tells(name: str, column: pd.Series) -> bool:
-    """False where no row has a value, and where no clustering leaves an object out."""
+    """False where no row has a value, none is suggested, or none leaves an object out."""
+    if name == "suggested":
+        return bool(column.any())
     if name == "coverage":
         return bool((column < 1).any())
     return not bool((column.isna() | (column == "")).all())

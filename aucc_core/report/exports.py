@@ -11,8 +11,9 @@ from aucc_core.report.escape import csv_text, json_text
 from aucc_core.version import __version__
 
 if TYPE_CHECKING:  # a table to take away is no reason to load the whole report
+    from aucc_core.report.confidence import Confidence
     from aucc_core.report.labels_verdict import ScoreVerdict
-    from aucc_core.report.score_card import ScoreReport
+    from aucc_core.report.score_card import AnyReport
 
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
@@ -24,7 +25,7 @@ def csv_bytes(table: pd.DataFrame) -> bytes:
     return safe.to_csv(index=False).encode("utf-8")
 
 
-def labels_table(report: ScoreReport) -> pd.DataFrame:
+def labels_table(report: AnyReport) -> pd.DataFrame:
     """One row per object: its name or number, and its label in every scored column."""
     data = report.dataset
     names = list(data.object_names or range(1, data.n + 1))
@@ -34,7 +35,11 @@ def labels_table(report: ScoreReport) -> pd.DataFrame:
     return table
 
 
-def report_json(report: ScoreReport, verdict: ScoreVerdict | None = None) -> bytes:
+def report_json(
+    report: AnyReport,
+    confidence: Confidence | None = None,
+    verdict: ScoreVerdict | None = None,
+) -> bytes:
     """Everything that was computed; numbers with all digits, not-a-number as null."""
     data = report.dataset
     content: dict[str, Any] = {
@@ -50,6 +55,8 @@ def report_json(report: ScoreReport, verdict: ScoreVerdict | None = None) -> byt
         "agreement": {k: t.to_dict() for k, t in report.agreement.items()},
         "notices": [*data.notices, *report.notices],
     }
+    if confidence is not None:
+        content["confidence"] = confidence.record()
     if verdict is not None:
         content["verdict"] = verdict.record()
     return json_text(content).encode("utf-8")

@@ -18,17 +18,16 @@ from typing import Any
 
 import numpy as np
 
+from aucc_core.criteria.external import Contingency
 from aucc_core.partitions.algorithms import ALGORITHMS, refusal
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.report.escape import shortened
 from aucc_core.report.score_card import (
+    AnyReport,
     LargeCard,
-    LargeReport,
     ScoreCard,
-    ScoreReport,
-    label_columns,
-    scored_part,
+    examined_objects,
 )
 from aucc_core.score.inputs import Bools, Dataset, InputError, Progress
 from aucc_core.score.metrics import METRICS
@@ -55,7 +54,9 @@ NO_BAND = (
     "With distances alone there is no reference band: whether there are clusters at all is not "
     "examined."
 )
-SAME_NUMBER = "The same number need not mean the same clusters."
+ARI_MEANS = (
+    "ARI, the adjusted Rand index: 1 are the same clusters, 0 are no more alike than random labels."
+)
 # Clusterings named one by one; a table may hold hundreds.
 _MOST_NAMED = 8
 
@@ -109,23 +110,25 @@ class Inquiry:
 
     def objects(self) -> Objects:
         """The examined objects, at the distances they were scored at."""
-        as_euclidean = METRICS[self.spec.metric].as_euclidean
-        if as_euclidean is not None:
-            return Objects(as_euclidean(self.dataset.X)[self.keep])
-        if METRICS[self.spec.metric].at_once is not None:
-            # Computed anew for these alone, as it is for the data without clusters beside them.
-            return self.spec.objects(self.dataset.X[self.keep])
-        return self.spec.objects(self.dataset).kept(self.keep)
+        return examined_objects(
+            self.dataset, self.keep, metric=self.spec.metric,
+            metric_options=self.spec.metric_options,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class OwnClusters:
-    """How one scored clustering compares with the suggestion; `text` goes on after its name."""
+    """How one scored clustering compares with the suggestion; `text` goes on after its name.
+
+    `agrees` says whether it has as many clusters; `ari` is how alike both are (adjusted Rand
+    index) over the objects that both have in a cluster, None where nothing is suggested.
+    """
 
     name: str
     k: int
     agrees: bool
     text: str
+    ari: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,8 +154,8 @@ class ScoreVerdict:
         if more:
             agree = sum(o.agrees for o in more)
             lines.append(f"Of {len(more):,} more, {agree:,} have as many as suggested.")
-        if any(o.agrees for o in self.own):
-            lines.append(SAME_NUMBER)
+        if any(o.ari is not None for o in shown):
+            lines.append(ARI_MEANS)
         return lines
 
     def record(self) -> dict[str, Any]:
@@ -167,7 +170,8 @@ class ScoreVerdict:
             "share": found.share if found.k is not None else None,
             "runners_up": [{"k": k, "share": share} for k, share in found.runners_up],
             "clusterings": [
-                {"labels": o.name, "k": o.k, "agrees": o.agrees, "text": o.text} for o in self.own
+                {"labels": o.name, "k": o.k, "agrees": o.agrees, "ari": o.ari, "text": o.text}
+                for o in self.own
             ],
             "for_it": list(found.for_it),
             "against_it": list(found.against_it),
@@ -182,7 +186,7 @@ class ScoreVerdict:
         }
 
 
-def inquiry_of(report: ScoreReport | LargeReport, *, seed: int, n_init: int = 10) -> Inquiry:
+def inquiry_of(report: AnyReport, *, seed: int, n_init: int = 10) -> Inquiry:
     """What to examine; raises InputError for a table that is too large for it."""
     data, row = report.dataset, METRICS[report.metric]
     require_size(data.n, report.metric)
@@ -210,13 +214,9 @@ def inquiry_of(report: ScoreReport | LargeReport, *, seed: int, n_init: int = 10
     )
 
 
-def _kept_by(report: ScoreReport | LargeReport) -> Bools:
+def _kept_by(report: AnyReport) -> Bools:
     """Objects that the best clustering is scored on."""
-    best = report.cards[0]
-    if isinstance(best, ScoreCard):
-        return best.keep
-    labels = label_columns(report.dataset)[best.name]
-    return scored_part(labels, report.dataset.n, report.noise)[0]
+    return report.cards[0].keep
 
 
 def _algorithms(metric: str) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ def examine_inquiry(
 
 
 def verdict_of(
-    report: ScoreReport | LargeReport,
+    report: AnyReport,
     *,
     seed: int,
     n_init: int = 10,
@@ -273,7 +273,7 @@ def verdict_of(
     return compared(report, inquiry, last.verdict)
 
 
-def compared(report: ScoreReport | LargeReport, inquiry: Inquiry, verdict: Verdict) -> ScoreVerdict:
+def compared(report: AnyReport, inquiry: Inquiry, verdict: Verdict) -> ScoreVerdict:
     """A verdict beside the clusterings of a report."""
     own = tuple(_own(card, report.noise, inquiry, verdict) for card in report.cards)
     return ScoreVerdict(verdict, inquiry, own)
@@ -288,8 +288,10 @@ def _own(
         has += " besides its noise"
     if verdict.k is None:
         return OwnClusters(card.name, k, False, f"{has}; {_none_suggested(k, verdict)}.")
+    ari = _agreement(card, inquiry, verdict)
+    alike = "" if ari is None else f" Agreement with the suggested clusters: ARI {ari:.2f}."
     if verdict.k == k:
-        return OwnClusters(card.name, k, True, f"{has}, as many as suggested.")
+        return OwnClusters(card.name, k, True, f"{has}, as many as suggested.{alike}", ari)
     shares = verdict.table.groupby("k")["share"].max()
     if k in shares.index:
         why = f"k = {k} has {share_text(shares[k])} of the evidence"
@@ -297,7 +299,22 @@ def _own(
         why = f"more than {inquiry.spec.ks[-1]} were not tried"
     else:
         why = f"k = {k} cannot be examined"
-    return OwnClusters(card.name, k, False, f"{has}; {verdict.k} are suggested ({why}).")
+    text = f"{has}; {verdict.k} are suggested ({why}).{alike}"
+    return OwnClusters(card.name, k, False, text, ari)
+
+
+def _agreement(card: ScoreCard | LargeCard, inquiry: Inquiry, verdict: Verdict) -> float | None:
+    """Adjusted Rand index with the suggested clusters, of objects in a cluster of both."""
+    if verdict.labels is None:
+        return None
+    suggested = np.full(inquiry.dataset.n, -1)
+    suggested[inquiry.keep] = verdict.labels
+    own = np.full(inquiry.dataset.n, -1)
+    own[card.keep] = card.codes
+    both = (suggested >= 0) & (own >= 0)
+    if not both.any():
+        return None
+    return Contingency(own[both], suggested[both]).adjusted_rand()
 
 
 def _none_suggested(k: int, verdict: Verdict) -> str:

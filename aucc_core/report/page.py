@@ -12,6 +12,7 @@ text is escaped by the template.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,12 +31,13 @@ from aucc_core.criteria.external import EXTERNAL
 from aucc_core.criteria.registry import CRITERIA
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.report import figures
-from aucc_core.report.confidence import Confidence, confidence_of
+from aucc_core.report.confidence import Confidence, confidence_of, ranked
 from aucc_core.report.escape import shortened
 from aucc_core.report.evidence import shown_evidence
 from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
-from aucc_core.report.score_card import ScoreReport, projection_of
+from aucc_core.report.score_card import AnyReport, LargeCard, ScoreCard, projection_of
 from aucc_core.score.metrics import METRICS
+from aucc_core.score.result import short_text
 from aucc_core.verdicts.sentences import EVIDENCE_COLUMNS
 from aucc_core.verdicts.weigh import Verdict
 from aucc_core.version import CITATION, PACKAGES, __version__
@@ -43,7 +45,17 @@ from aucc_core.version import CITATION, PACKAGES, __version__
 _MOST_SCATTERS = 4
 _FIGURE_CONFIG = {"displaylogo": False, "responsive": True, "showSendToCloud": False}
 # Columns of a verdict's table of evidence that a page has room for.
-_EVIDENCE = ("algorithm", "k", "setting", "aucc", "path_aucc", "corrected", "agreement", "share")
+_EVIDENCE = (
+    "suggested",
+    "algorithm",
+    "k",
+    "setting",
+    "aucc",
+    "path_aucc",
+    "corrected",
+    "agreement",
+    "share",
+)
 
 
 @dataclass(frozen=True)
@@ -69,13 +81,13 @@ class Picture:
     note: str = ""
 
 
-def write_report(path: str | Path, report: ScoreReport, **settings: Any) -> None:
+def write_report(path: str | Path, report: AnyReport, **settings: Any) -> None:
     """Write the report to a file; see `report_html`."""
     Path(path).write_text(report_html(report, **settings), encoding="utf-8")
 
 
 def report_html(
-    report: ScoreReport,
+    report: AnyReport,
     *,
     confidence: Confidence | None = None,
     verdict: ScoreVerdict | None = None,
@@ -88,22 +100,31 @@ def report_html(
     beside the metric and the noise policy; `now` is the date to print.
     """
     given = dict(settings or {})
+    confidence = confidence or confidence_of(report)
+    confidence = confidence.beside(None if verdict is None else verdict.verdict)
+    report = ranked(report, confidence)
     if verdict is not None:
         given["verdict"] = verdict.settings
+    pictures, criteria = list(_pictures(report, confidence)), _criteria(report)
+    many = len(report.cards) > 1
     return (
-        _templates()
+        templates()
         .get_template("page.html.j2")
         .render(
             name=shortened(report.dataset.name, 80),
             style=(Path(__file__).parent / "style.css").read_text(encoding="utf-8"),
-            confidence=confidence or confidence_of(report),
-            scores=_scores(report),
+            confidence=confidence,
+            numbers=list(_numbers(report.best)),
+            scores=_scores(report, confidence),
             refused=[f"{shortened(name, 60)}: {why}" for name, why in report.refused.items()],
             question=QUESTION,
             judged=verdict,
             evidence=None if verdict is None else _evidence(verdict.verdict),
-            pictures=list(_pictures(report)),
-            criteria=_criteria(report),
+            contents=_contents(
+                pictures, verdict=verdict is not None, many=many, criteria=criteria is not None
+            ),
+            pictures=pictures,
+            criteria=criteria,
             legend=_legend(report),
             notices=report.notices,
             alike=list(_alike(report)),
@@ -118,39 +139,90 @@ def report_html(
 
 def verdict_html(verdict: Verdict) -> str:
     """Headline, reasons, record and the evidence; a fragment without styles of its own."""
-    card = _templates().get_template("macros.html.j2").module.verdict_card  # type: ignore[attr-defined]
+    card = templates().get_template("macros.html.j2").module.verdict_card  # type: ignore[attr-defined]
     return str(card(verdict, _evidence(verdict)))
 
 
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
+    """The templates of all pages; what they are given is escaped."""
     found = Environment(
         loader=PackageLoader("aucc_core", "report"), autoescape=True, undefined=StrictUndefined
     )
     found.filters["short"] = shortened
+    found.filters["anchor"] = _anchor
     return found
 
 
-def _scores(report: ScoreReport) -> ReportTable:
-    header = ["labels", "k", "AUCC", "ties lost", "ties won", "Gamma", "classical Gamma"]
-    header += ["tied", "p", "scored", "coverage"]
+def _anchor(title: str) -> str:
+    """Where a link in the table of contents leads.
+
+    >>> _anchor("Is there structure, and how many clusters?")
+    'is-there-structure-and-how-many-clusters'
+    """
+    return re.sub(r"\W+", "-", title.lower()).strip("-")
+
+
+def _contents(
+    pictures: Sequence[Picture], *, verdict: bool, many: bool, criteria: bool
+) -> list[str]:
+    """Titles of the sections, in their order."""
+    return [
+        "Scores",
+        *([QUESTION] if verdict else []),
+        *(picture.title for picture in pictures),
+        *(["Other criteria"] if criteria else []),
+        *(["How alike the clusterings are"] if many else []),
+        "Cluster sizes",
+        "Data",
+        "Settings and versions",
+        "How to cite",
+    ]
+
+
+def _numbers(best: ScoreCard | LargeCard) -> Iterable[tuple[str, str]]:
+    """The figures of the first screen, as on the page."""
+    yield "AUCC", best.score.short
+    if isinstance(best, ScoreCard):
+        yield "Gamma", short_text(best.gamma)
+        yield "Tied", f"{best.tie_mass:.2%}"
+    else:
+        yield "Margin", f"± {best.score.margin:.2g}"
+    yield "Clusters", f"{best.k}"
+    yield "In clusters", f"{best.coverage:.0%}"
+
+
+def _scores(report: AnyReport, confidence: Confidence) -> ReportTable:
+    corrected = {one.name: one.corrected for one in confidence.standings}
+    header = ["labels", "k", "AUCC", "corrected", *_more(report.best), "scored", "coverage"]
     rows = [
         [
             shortened(c.name, 60),
             c.k,
             f"{c.aucc:.6f}",
-            f"{c.pessimistic:.6f}",
-            f"{c.optimistic:.6f}",
-            f"{c.gamma:.6f}",
-            f"{c.gamma_classical:.6f}",
-            f"{c.tie_mass:.3%}",
-            "< 0.001" if c.null.p_value < 0.001 else f"{c.null.p_value:.3f}",
+            _cell("corrected", corrected.get(c.name, float("nan"))),
+            *_more(c).values(),
             f"{c.n:,}",
             f"{c.coverage:.1%}",
         ]
         for c in report.cards
     ]
     return ReportTable(header, rows, ranked=True)
+
+
+def _more(card: ScoreCard | LargeCard) -> dict[str, str]:
+    """What else there is to say of a score, by heading."""
+    if isinstance(card, LargeCard):
+        return {"from": f"{card.score.low:.7f}", "to": f"{card.score.high:.7f}"}
+    p = card.null.p_value
+    return {
+        "ties lost": f"{card.pessimistic:.6f}",
+        "ties won": f"{card.optimistic:.6f}",
+        "Gamma": f"{card.gamma:.6f}",
+        "classical Gamma": f"{card.gamma_classical:.6f}",
+        "tied": f"{card.tie_mass:.3%}",
+        "p": "< 0.001" if p < 0.001 else f"{p:.3f}",
+    }
 
 
 def _evidence(verdict: Verdict) -> ReportTable:
@@ -163,7 +235,7 @@ def _evidence(verdict: Verdict) -> ReportTable:
         [_cell(name, value) for name, value in zip(names, record, strict=True)]
         for record in table.itertuples(index=False, name=None)
     ]
-    left = tuple(at for at, name in enumerate(names) if name in ("algorithm", "k", "setting"))
+    left = tuple(at for at, name in enumerate(names) if name in ("algorithm", "setting"))
     return ReportTable(header, rows, left=left)
 
 
@@ -179,8 +251,8 @@ def _cell(name: str, value: Any) -> str:
     return "–" if value != value else format(value, style)
 
 
-def _pictures(report: ScoreReport) -> Iterable[Picture]:
-    yield Picture("Ranking", _drawn(figures.ranking(report), include=True))
+def _pictures(report: AnyReport, confidence: Confidence) -> Iterable[Picture]:
+    yield Picture("Ranking", _drawn(figures.ranking(report, confidence), include=True))
     yield Picture("ROC curves over all pairs of objects", _drawn(figures.roc(report)))
     plane = projection_of(report)
     if plane is None:
@@ -198,24 +270,31 @@ def _drawn(figure: go.Figure, *, include: bool = False) -> str:
     )
 
 
-def _criteria(report: ScoreReport) -> ReportTable:
-    names = list(report.cards[0].criteria)
+def _criteria(report: AnyReport) -> ReportTable | None:
+    """None where there are too many objects for criteria that need all distances."""
+    cards = [card for card in report.cards if isinstance(card, ScoreCard)]
+    if not cards:
+        return None
+    names = list(cards[0].criteria)
     header = ["labels", "AUCC"]
     header += [f"{CRITERIA[n].short} {'↑' if CRITERIA[n].higher_is_better else '↓'}" for n in names]
     rows = [
         [shortened(c.name, 60), c.score.short, *(f"{c.criteria[n]:.4g}" for n in names)]
-        for c in report.cards
+        for c in cards
     ]
     return ReportTable(header, rows, ranked=True)
 
 
-def _legend(report: ScoreReport) -> str:
-    rows = [CRITERIA[name] for name in report.cards[0].criteria]
+def _legend(report: AnyReport) -> str:
+    best = report.best
+    if not isinstance(best, ScoreCard):
+        return ""
+    rows = [CRITERIA[name] for name in best.criteria]
     named = "; ".join(f"{row.short}: {row.label}" for row in rows)
     return f"↑ higher is better, ↓ lower is better. {named}."
 
 
-def _alike(report: ScoreReport) -> Iterable[tuple[ReportTable, str]]:
+def _alike(report: AnyReport) -> Iterable[tuple[ReportTable, str]]:
     if len(report.cards) < 2:
         return
     for row in EXTERNAL.values():
@@ -230,7 +309,7 @@ def _alike(report: ScoreReport) -> Iterable[tuple[ReportTable, str]]:
         yield ReportTable(header, rows), row.help
 
 
-def _sizes(report: ScoreReport) -> ReportTable:
+def _sizes(report: AnyReport) -> ReportTable:
     rows = []
     for c in report.cards:
         shown = list(c.sizes.items())[:20]
@@ -241,7 +320,7 @@ def _sizes(report: ScoreReport) -> ReportTable:
     return ReportTable(["labels", "k", "clusters (objects)", "noise"], rows, left=(0, 2))
 
 
-def _facts(report: ScoreReport) -> list[str]:
+def _facts(report: AnyReport) -> list[str]:
     d = report.dataset
     what = "distance matrix" if d.distances is not None else f"{d.d:,} features"
     facts = [f"{d.n:,} objects, {what}."]
@@ -253,9 +332,7 @@ def _facts(report: ScoreReport) -> list[str]:
     return facts
 
 
-def _settings(
-    report: ScoreReport, settings: Mapping[str, Any], now: datetime | None
-) -> ReportTable:
+def _settings(report: AnyReport, settings: Mapping[str, Any], now: datetime | None) -> ReportTable:
     given = {
         "distance": METRICS[report.metric].called(report.metric_options),
         "objects labelled −1 or not at all": NOISE_POLICIES[report.noise].label,

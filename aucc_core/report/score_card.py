@@ -21,7 +21,7 @@ from aucc_core.criteria.external import EXTERNAL, external_scores
 from aucc_core.criteria.quantities import DataView
 from aucc_core.criteria.registry import CRITERIA, Criterion
 from aucc_core.criteria.score import choose_criteria, score_partitions
-from aucc_core.large.engine import ENGINES, SizeChoices, score_any_size
+from aucc_core.large.engine import ENGINES, Scoring, SizeChoices, choice_for, engine_row
 from aucc_core.partitions.noise import (
     NOISE,
     NOISE_POLICIES,
@@ -36,15 +36,18 @@ from aucc_core.score.inputs import (
     Bools,
     Codes,
     Dataset,
+    Floats,
     InputError,
     Progress,
     as_codes,
     require_label_per_object,
 )
+from aucc_core.score.metrics import METRICS
 from aucc_core.score.null import NullSummary
 from aucc_core.score.objects import Objects
 from aucc_core.score.ranked import RankedPairs
 from aucc_core.score.result import Score
+from aucc_core.sweeps.solutions import band_polygon, thinned
 
 T = TypeVar("T")
 
@@ -153,7 +156,7 @@ class ScoreCard:
 
 @dataclass(frozen=True, eq=False)
 class ScoreReport:
-    """Score cards of one data set, best first.
+    """Score cards of one data set, best first: by AUCC until `confidence` ranks them.
 
     `agreement` has one symmetric table per external index; `refused` says why a column has no card.
     """
@@ -169,7 +172,7 @@ class ScoreReport:
 
     @property
     def best(self) -> ScoreCard:
-        """The card with the highest AUCC."""
+        """The first card."""
         return self.cards[0]
 
     @property
@@ -285,20 +288,24 @@ def _card(
     view = data.kept(keep)
     (values,) = score_partitions(view, [codes], rows)
     pairs = view.pairs
-    names = _cluster_names(labels, _noise_mask(labels), noise)[keep]
-    counted = pd.Series(names).value_counts()
     return ScoreCard(
         name=name,
         labels=labels,
         codes=codes,
         keep=keep,
-        sizes={str(k): int(v) for k, v in counted.items()},
+        sizes=_sizes_by_name(labels, keep, noise),
         n_noise=n_noise,
         counts=pairs.counts(codes),
         null=pairs.null(codes),
         curve=pairs.curve(codes, max_error=DRAWN_ERROR),
         criteria=values,
     )
+
+
+def _sizes_by_name(labels: npt.NDArray, keep: Bools, noise: str) -> dict[str, int]:
+    """Objects by cluster, largest first."""
+    names = _cluster_names(labels, _noise_mask(labels), noise)[keep]
+    return {str(name): int(count) for name, count in pd.Series(names).value_counts().items()}
 
 
 def _cluster_names(labels: npt.NDArray, is_noise: Bools, noise: str) -> npt.NDArray:
@@ -310,19 +317,20 @@ def _cluster_names(labels: npt.NDArray, is_noise: Bools, noise: str) -> npt.NDAr
     return names
 
 
-def _agreement(cards: Sequence[ScoreCard]) -> dict[str, pd.DataFrame]:
+def _agreement(cards: Sequence[ScoreCard] | Sequence[LargeCard]) -> dict[str, pd.DataFrame]:
     """Every external index between all columns, over the objects both put in a cluster."""
     names = [card.name for card in cards]
     tables = {
         index: pd.DataFrame(np.eye(len(cards)), index=names, columns=names) for index in EXTERNAL
     }
-    for a, first in enumerate(cards):
-        for b, second in enumerate(cards[:a]):
-            both = ~(_noise_mask(first.labels) | _noise_mask(second.labels))
+    labels = [card.labels for card in cards]
+    for a, first in enumerate(labels):
+        for b, second in enumerate(labels[:a]):
+            both = ~(_noise_mask(first) | _noise_mask(second))
             if not both.any():
                 values = dict.fromkeys(EXTERNAL, float("nan"))
             else:
-                values = external_scores(first.labels[both], second.labels[both])
+                values = external_scores(first[both], second[both])
             for index, value in values.items():
                 tables[index].iloc[a, b] = tables[index].iloc[b, a] = value
     return tables
@@ -331,16 +339,60 @@ def _agreement(cards: Sequence[ScoreCard]) -> dict[str, pd.DataFrame]:
 # Tables too large to rank: certain bounds, or a sample of pairs
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LargeCard:
-    """One label column: how much of the table it covers, and its score."""
+    """One clustering of a table too large to rank.
+
+    Attributes
+    ----------
+    name, labels, keep, codes, sizes, n_noise : as in `ScoreCard`.
+    score : AUCC and how sure it is.
+    curve : the ROC curve; through exact points where all pairs are counted.
+    band : a polygon (x, y) that certainly holds the curve; None when it comes from a sample.
+    """
 
     name: str
-    n: int
-    k: int
+    labels: npt.NDArray
+    keep: Bools
+    codes: Codes
+    sizes: Mapping[str, int]
     n_noise: int
-    coverage: float
     score: Score
+    curve: RocCurve
+    band: tuple[Floats, Floats] | None
+
+    @property
+    def n(self) -> int:
+        """Number of scored objects."""
+        return self.codes.size
+
+    @property
+    def k(self) -> int:
+        """Number of clusters."""
+        return int(self.codes.max()) + 1
+
+    @property
+    def coverage(self) -> float:
+        """Share of the objects that are in a cluster."""
+        return 1.0 - self.n_noise / self.keep.size
+
+    @property
+    def aucc(self) -> float:
+        """AUCC as a number, good to the margin of the score."""
+        return self.score.value
+
+    def row(self) -> dict[str, Any]:
+        """One row of the results table."""
+        return {
+            "labels": self.name,
+            "n": self.n,
+            "k": self.k,
+            "n_noise": self.n_noise,
+            "coverage": self.coverage,
+            "low": self.score.low,
+            "high": self.score.high,
+            "estimate": self.score.value,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -353,24 +405,29 @@ class LargeReport:
     engine: str
     cards: tuple[LargeCard, ...]
     refused: Mapping[str, str]
+    agreement: Mapping[str, pd.DataFrame]
     metric_options: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def best(self) -> LargeCard:
+        """The first card."""
+        return self.cards[0]
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """How the scores were found."""
+        if self.best.score.certain:
+            how = "All pairs are counted in bins of close distances: AUCC is certainly in its range"
+            return (f"{how}, and the curve in its band.",)
+        return ("AUCC and the curves come from a sample of the pairs.",)
 
     @property
     def table(self) -> pd.DataFrame:
         """One row per clustering, best first."""
-        return pd.DataFrame(
-            {
-                "labels": card.name,
-                "n": card.n,
-                "k": card.k,
-                "n_noise": card.n_noise,
-                "coverage": card.coverage,
-                "low": card.score.low,
-                "high": card.score.high,
-                "estimate": card.score.value,
-            }
-            for card in self.cards
-        )
+        return pd.DataFrame([card.row() for card in self.cards])
+
+
+AnyReport = ScoreReport | LargeReport
 
 
 def score_columns_large(
@@ -394,15 +451,23 @@ def score_columns_large(
     asked = asked_columns(dataset, columns, noise)
     order = list(asked)
     distances = distances_of(dataset, metric, metric_options=metric_options)
+    choice = choice_for(distances, size, metric=metric, client=client)
 
     def card(name: str, labels: npt.NDArray) -> LargeCard:
         step = _step(progress, order.index(name), len(order), name)
         step(0, 1, "")
         keep, codes, n_noise = scored_part(labels, dataset.n, noise)
-        part = distances.kept(keep)
-        (score,) = score_any_size(part, [codes], size, metric=metric, client=client, progress=step)
-        k, covered = int(codes.max()) + 1, 1 - n_noise / dataset.n
-        return LargeCard(name, codes.size, k, n_noise, covered, score)
+        scoring = Scoring(Objects(distances.kept(keep)), size, metric, client, step)
+        row, band = engine_row(choice.engine), None
+        if row.band is not None:
+            found = row.band(scoring, codes)
+            score, curve, band = found.score, found.middle, band_polygon(found)
+        else:
+            (score,) = row.score(scoring, [codes])
+            curve = row.curve(scoring, codes)
+        drawn = thinned(curve, counted=False)
+        sizes = _sizes_by_name(labels, keep, noise)
+        return LargeCard(name, labels, keep, codes, sizes, n_noise, score, drawn, band)
 
     cards, refused = scored_or_refused(asked, card)
     cards.sort(key=lambda card: (-card.score.value, card.k))
@@ -413,6 +478,7 @@ def score_columns_large(
         size.engine,
         tuple(cards),
         refused,
+        _agreement(cards),
         dict(distances.options),
     )
 
@@ -427,7 +493,20 @@ def _step(progress: Progress | None, at: int, total: int, name: str) -> Progress
     return tell
 
 
-def projection_of(report: ScoreReport) -> Projection | None:
+def examined_objects(
+    dataset: Dataset, keep: Bools, *, metric: str, metric_options: Mapping[str, float]
+) -> Objects:
+    """Some objects of a table, at the distances that they are scored at."""
+    row = METRICS[metric]
+    if row.as_euclidean is not None:
+        return Objects(row.as_euclidean(dataset.X)[keep])
+    if row.at_once is not None:
+        # Computed anew for these alone, as it is for the data without clusters beside them.
+        return Objects(dataset.X[keep], metric, metric_options=metric_options)
+    return Objects(dataset, metric, metric_options=metric_options).kept(keep)
+
+
+def projection_of(report: AnyReport) -> Projection | None:
     """The objects in the plane: their two features, principal components, or the given layout."""
     dataset = report.dataset
     if dataset.d < 2:

@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from aucc_core.large.engine import ENGINES, Engine, SizeChoices
 from aucc_core.prepare.projection import Projection
 from aucc_core.prepare.scaling import SCALINGS
-from aucc_core.report.confidence import Confidence, confidence_of
 from aucc_core.report.score_card import (
-    LargeReport,
-    ScoreReport,
+    AnyReport,
     projection_of,
     score_columns,
     score_columns_large,
@@ -32,20 +30,19 @@ class ScoreRun:
 
 @dataclass(frozen=True, eq=False)
 class Scored:
-    """Scores, how sure they are, and a picture of the objects."""
+    """Scores and a picture of the objects."""
 
-    report: ScoreReport
-    confidence: Confidence
+    report: AnyReport
     picture: Projection | None
 
 
-def score(data: Dataset, run: ScoreRun, progress: Progress | None = None) -> Scored | LargeReport:
-    """Score, judge and lay out; a large table gets intervals instead, and reports its progress."""
+def score(data: Dataset, run: ScoreRun, progress: Progress | None = None) -> Scored:
+    """Score and lay out; a large table is counted or sampled, and its progress reported."""
     if run.scaling != "none" and data.distances is None:
         data = replace(data, X=SCALINGS[run.scaling].apply(data.X))
     row = ENGINES.get(run.engine)
     if row is None or not row.exact:  # an unknown one is refused there
-        return score_columns_large(
+        found: AnyReport = score_columns_large(
             data,
             run.columns,
             SizeChoices(run.engine),
@@ -54,5 +51,6 @@ def score(data: Dataset, run: ScoreRun, progress: Progress | None = None) -> Sco
             client=run.cluster,
             progress=progress,
         )
-    found = score_columns(data, run.columns, metric=run.metric, noise=run.noise)
-    return Scored(found, confidence_of(found), projection_of(found))
+    else:
+        found = score_columns(data, run.columns, metric=run.metric, noise=run.noise)
+    return Scored(found, projection_of(found))

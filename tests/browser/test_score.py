@@ -90,9 +90,44 @@ def test_the_verdict_is_on_the_page_in_the_address_and_in_the_report(
         report.set_viewport_size({"width": 718, "height": 1000})
         wide = "[...document.querySelectorAll('.wide')].every(e => e.scrollWidth <= e.clientWidth)"
         assert report.evaluate(wide)
+        # Figures are drawn as wide as the paper, and as before afterwards.
+        report.evaluate("dispatchEvent(new Event('beforeprint'))")
+        fits = "e => e.getBoundingClientRect().right <= e.closest('section').clientWidth + 60"
+        wait_until(report, f"[...document.querySelectorAll('.main-svg')].every({fits})")
+        report.evaluate("dispatchEvent(new Event('afterprint'))")
         report.emulate_media(media="screen")
         report.set_viewport_size({"width": 1280, "height": 1000})
         wait_until(report, "document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_a_reload_keeps_what_was_chosen_and_a_short_link_asks_for_the_verdict(page: Page) -> None:
+    page.goto("/score?score.data=moons&score.distance=cityblock&score.labels=dbscan&verdict=true")
+    expect(page.get_by_text("dbscan has AUCC")).to_be_visible()
+    expect(page.get_by_role("switch")).to_be_checked()
+    number = metric(page, "AUCC")
+    # A choice of the person is kept, too.
+    page.get_by_text("One cluster", exact=True).click()
+    wait_until(page, "location.search.includes('score.noise=one_cluster')")
+    page.reload()
+    expect(page.get_by_text("dbscan has AUCC")).to_be_visible()
+    for part in ("score.data=moons", "score.distance=cityblock", "score.labels=dbscan"):
+        assert part in page.url
+    assert metric(page, "AUCC") != number
+    page.get_by_text("Leave out", exact=True).click()
+    expect(page.get_by_test_id("stMetricValue").first).to_have_text(number)
+
+
+def test_a_cell_of_two_clusterings_lights_its_objects(page: Page) -> None:
+    open_score(page)
+    page.get_by_role("tab", name="How alike they are").click()
+    table = page.locator(".st-key-score-compared-table")
+    expect(table).to_be_visible()
+    expect(page.get_by_text("ARI 0.5919")).to_be_visible()
+    canvas = table.locator("canvas").first
+    width = canvas.evaluate("e => e.clientWidth")
+    canvas.click(position={"x": width * 0.5, "y": 52}, force=True)
+    expect(page.get_by_text("objects are in ward_2")).to_be_visible()
+    expect(page.locator(".st-key-score-compared-picture .js-plotly-plot")).to_be_visible()
 
 
 def test_cancel_stops_the_verdict_and_leaves_the_scores(page: Page, tmp_path: Path) -> None:

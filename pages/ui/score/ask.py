@@ -11,13 +11,14 @@ from aucc_core.cost import Cost
 from aucc_core.ingest import read_table
 from aucc_core.large.engine import ENGINES, Engine
 from aucc_core.partitions.noise import NOISE_POLICIES
+from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.report.escape import plain, shortened
 from aucc_core.report.score_card import has_noise, label_columns
 from aucc_core.report.score_run import ScoreRun
 from aucc_core.score.inputs import Dataset
 from aucc_core.score.metrics import METRICS
-from pages.ui.score import work
-from pages.ui.side_panel import clustering, size
+from pages.ui.score import address, work
+from pages.ui.side_panel import algorithms, clustering, size
 from pages.ui.side_panel import data as side_panel_data
 from pages.ui.state import session
 from pages.ui.state.cache import remembered
@@ -77,8 +78,8 @@ def ask_data() -> Dataset:
     """The person's table, or an example; stops the script while files wait for a confirmation."""
     left, right = st.columns([3, 2], vertical_alignment="top")
     with left:
-        uploads = import_step.ask_files("score")
-    if uploads and not import_step.confirmed("score", uploads):
+        uploads = import_step.waiting("score", import_step.ask_files("score"))
+    if uploads:
         with right:
             st.caption("Check how the file is read, then go on. Remove it to see the examples.")
             _offer_template()
@@ -89,6 +90,7 @@ def ask_data() -> Dataset:
         chosen = _ask_example(own)
         _offer_template()
     if chosen == OWN and own is not None:
+        import_step.offer_edit()
         import_step.show_notices(own.notices, open_up_to=0)
         return own
     return load_example(chosen)
@@ -99,17 +101,25 @@ def _ask_example(own: Dataset | None) -> str:
     titles = {name: example.title for name, example in EXAMPLES.items()}
     if own is not None:
         titles = {OWN: own.name, **titles}
-    if st.session_state.pop("score.fresh", False) or st.session_state.get(SOURCE) not in titles:
-        st.session_state[SOURCE] = next(iter(titles))
+    first = next(iter(titles))
+    gone = own is None and address.asks_for("data", OWN)
+    address.open_link(complete=not gone)
+    fresh = st.session_state.pop("score.fresh", False)
+    (begun,) = [first] if fresh else address.begin(SOURCE, "data", list(titles), [first])[:1]
+    st.session_state[SOURCE] = begun if begun in titles else first
     chosen = st.pills(
         "Your table, or an example" if own is not None else "Or look at an example",
         list(titles),
         format_func=lambda name: plain(titles[name], 24),
         key=SOURCE,
         required=True,
+        on_change=address.settle,
     )
-    if chosen in EXAMPLES:
+    if gone:
+        st.caption("This link asks for a table of your own, which is not here: choose it again.")
+    elif chosen in EXAMPLES:
         st.caption(EXAMPLES[chosen].about)
+    address.say("data", [str(chosen)], [next(iter(EXAMPLES))])
     return str(chosen)
 
 
@@ -139,25 +149,31 @@ def ask_run(data: Dataset) -> ScoreRun | None:
         return None
     key = f"score.{data.name}"
     names = list(columns)
+    usual = names[:_MOST_AT_FIRST]
     with st.sidebar:
+        at = f"{key}.columns"
+        st.session_state[at] = address.begin(at, "labels", names, usual)
         chosen = st.multiselect(
             "Clusterings to score",
             names,
-            default=names[:_MOST_AT_FIRST],
             format_func=lambda name: shortened(name, 40),
-            key=f"{key}.columns",
+            key=at,
             help="Label columns: one label per object.",
         )
+        address.say("labels", chosen, usual)
         metric, scaling = _ask_distance(key, data)
         noise = "drop"
         if any(has_noise(columns[name]) for name in chosen):
+            at = f"{key}.noise"
+            (st.session_state[at],) = address.begin(at, "noise", list(NOISE_POLICIES), [noise])
             noise = st.radio(
                 "Objects labelled −1 (noise) or not at all",
                 list(NOISE_POLICIES),
                 format_func=lambda name: NOISE_POLICIES[name].label,
                 captions=[p.help for p in NOISE_POLICIES.values()],
-                key=f"{key}.noise",
+                key=at,
             )
+            address.say("noise", [noise], ["drop"])
         run = _ask_engine(key, data, ScoreRun(tuple(chosen), metric, scaling, noise))
     if not chosen:
         st.info("Choose at least one clustering in the side panel.", icon=":material/arrow_back:")
@@ -170,18 +186,24 @@ def _ask_distance(key: str, data: Dataset) -> tuple[str, str]:
         st.caption("The table is a distance matrix, so the distances are given.")
         return "precomputed", "none"
     metrics = clustering.offered_metrics(data)
+    at, usual = f"{key}.metric", [_first_metric(data)]
+    (st.session_state[at],) = address.begin(at, "distance", metrics, usual)[:1]
     metric = st.selectbox(
         "Distance",
         metrics,
-        index=metrics.index(_first_metric(data)),
         format_func=lambda name: METRICS[name].label,
-        key=f"{key}.metric",
-        help=clustering.explained(
+        key=at,
+        help=algorithms.explained(
             "How far apart two objects are. Every score here rests on it.",
             (METRICS[name] for name in metrics),
         ),
     )
-    return metric, side_panel_data.ask_scaling(key=f"{key}.scaling", bind=None)
+    address.say("distance", [metric], usual)
+    at, usual = f"{key}.scaling", ["none"]
+    (st.session_state[at],) = address.begin(at, "scaling", list(SCALINGS), usual)[:1]
+    scaling = side_panel_data.ask_scaling(key=at, bind=None)
+    address.say("scaling", [scaling], usual)
+    return metric, scaling
 
 
 def _first_metric(data: Dataset) -> str:
@@ -198,6 +220,6 @@ def _ask_engine(key: str, data: Dataset, run: ScoreRun) -> ScoreRun:
     def cost(engine: Engine) -> Cost:
         return work.cost_of(data, replace(run, engine=engine))
 
-    engine = size.ask_engine(data, cost, key=f"{key}.engine", bind=None)
+    engine = size.ask_engine(data, cost, key="score.engine")
     cluster = size.ask_cluster(f"{key}.cluster") if ENGINES[engine].on_cluster else None
     return replace(run, engine=engine, cluster=cluster)

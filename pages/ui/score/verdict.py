@@ -12,11 +12,12 @@ from aucc_core.report.labels_verdict import (
     compared,
     inquiry_of,
 )
-from aucc_core.report.score_card import LargeReport, ScoreReport
+from aucc_core.report.score_card import AnyReport
 from aucc_core.score.inputs import InputError
-from aucc_core.verdicts.weigh import examine_cost
+from aucc_core.verdicts.weigh import Verdict, examine_cost
 from pages.ui.components import verdict_card
 from pages.ui.jobs import panel
+from pages.ui.state import link
 from pages.ui.store.digest import digest_of
 
 KEY = "score.verdict"
@@ -35,8 +36,9 @@ WITH_BAND = (
 )
 
 
-def show_verdict(report: ScoreReport | LargeReport) -> ScoreVerdict | None:
+def show_verdict(report: AnyReport) -> ScoreVerdict | None:
     """The switch with what is behind it; the verdict once there is one."""
+    _open_short_link()
     on = st.toggle(
         QUESTION,
         key=KEY,
@@ -67,6 +69,26 @@ def show_verdict(report: ScoreReport | LargeReport) -> ScoreVerdict | None:
     verdict_card.card(found.verdict, judged.own_lines(plain))
     verdict_card.evidence(found, KEY)
     return judged
+
+
+def _open_short_link() -> None:
+    """`verdict=true` in a link asks for the verdict here, too, as it does on Explore."""
+    if link.read("verdict") == ["true"]:
+        link.write("verdict")
+        st.session_state[KEY] = True
+
+
+def known_verdict(report: AnyReport) -> Verdict | None:
+    """The verdict that stands below, if it has been found; draws nothing and never waits."""
+    handle = panel.started(f"{KEY}.job")
+    if not st.session_state.get(KEY) or handle is None:
+        return None
+    try:
+        inquiry = inquiry_of(report, seed=SEED)
+    except InputError:
+        return None
+    state = handle.poll() if handle.digest == _digest(inquiry) else None
+    return state.result.verdict if state is not None and state.status == "done" else None
 
 
 def _digest(inquiry: Inquiry) -> str:

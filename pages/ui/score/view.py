@@ -2,48 +2,68 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.criteria.external import EXTERNAL
 from aucc_core.partitions.noise import NOISE_POLICIES
+from aucc_core.prepare.dominance import about_dominance
 from aucc_core.report import exports, figures
-from aucc_core.report.escape import plain, plain_sentence, plotly_text
-from aucc_core.report.figures import COLOURS
+from aucc_core.report.confidence import Confidence, ranked
+from aucc_core.report.escape import plain, plain_sentence
 from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
 from aucc_core.report.page import report_html
-from aucc_core.report.score_card import LargeReport, ScoreCard, ScoreReport
+from aucc_core.report.score_card import AnyReport, LargeCard, ScoreCard, ScoreReport
 from aucc_core.report.score_run import Scored, ScoreRun
+from aucc_core.score.inputs import Dataset
 from aucc_core.score.result import short_text
 from pages.ui.components.charts import SAVED
+from pages.ui.score import comparison, distances, work
 from pages.ui.score import verdict as score_verdict
 
 _BADGES = {
     "high": ("green", ":material/check_circle:"),
     "medium": ("orange", ":material/help:"),
     "low": ("red", ":material/warning:"),
+    "unknown": ("gray", ":material/help:"),
 }
+_HOLDS = {
+    True: ":green[:material/check:]",
+    False: ":red[:material/close:]",
+    None: ":gray[:material/question_mark:]",
+}
+NOT_JUDGED = (
+    "The highest AUCC need not be the best clustering: an algorithm asked for more clusters scores "
+    "higher even on noise. How these compare with data without clusters is not known yet."
+)
+SURE_HELP = (
+    "Sure: ahead of the runner-up with 95 % confidence, above what algorithms reach with as many "
+    "clusters on 95 % of data sets without any, and found again by new runs (ARI, the adjusted "
+    "Rand index, 0.9 or more; 1 is the same clusters, 0 as random labels). The corrected score is "
+    "the distance from data without clusters: the logit of AUCC, log(AUCC / (1 − AUCC)), less "
+    "their mean logit with as many clusters."
+)
 AUCC_HELP = (
     "The chance that two objects of one cluster are closer than two of different clusters. 1 is "
     "perfect, 0.5 is what random labels get. Equal distances (ties) count one half."
 )
 
 
-def show_scores(result: Scored | LargeReport, run: ScoreRun) -> None:
-    """The whole board; intervals alone for a table too large to rank."""
-    if isinstance(result, LargeReport):
-        _large_board(result)
-    else:
-        _board(result, run)
-
-
-def _board(result: Scored, run: ScoreRun) -> None:
+def show_scores(data: Dataset, result: Scored, run: ScoreRun) -> None:
+    """The whole board."""
+    headline = st.container()
+    with st.container():
+        judged = work.judged(data, run, result.report)
+    if judged is not None:
+        result = replace(result, report=ranked(result.report, judged))
+        judged = judged.beside(score_verdict.known_verdict(result.report))
     report = result.report
-    _headline(result)
+    with headline:
+        _headline(report, judged)
     if report.refused:
         lines = [f"- {plain(n)}: {plain_sentence(why)}" for n, why in report.refused.items()]
         st.warning("Not scored:\n" + "\n".join(lines))
@@ -54,40 +74,44 @@ def _board(result: Scored, run: ScoreRun) -> None:
         )
     left, right = st.columns([5, 6])
     with left:
-        st.plotly_chart(figures.ranking(report), config=SAVED, key="score.ranking")
-        _score_table(report)
+        st.plotly_chart(figures.ranking(report, judged), config=SAVED, key="score.ranking")
+        _score_table(report, judged)
     with right:
         st.plotly_chart(figures.roc(report), config=SAVED, key="score.roc")
-    details, beside, alike = st.tabs(["Clusters", "Other criteria", "How alike they are"])
+    details, beside, alike, fitting = st.tabs(
+        ["Clusters", "Other criteria", "How alike they are", "Which distance fits"]
+    )
     with details:
         _clusters(result)
     with beside:
-        _criteria(report)
+        if isinstance(report, ScoreReport):
+            _criteria(report)
+        else:
+            st.caption(
+                "Other criteria need the distances of all pairs at hand, which are too many here. "
+                "Explore's *A sample of 5,000* has them."
+            )
     with alike:
         _agreement(report)
-    downloads(result, run, score_verdict.show_verdict(report))
+        if len(report.cards) > 1:
+            comparison.show_comparison(result)
+    with fitting:
+        distances.show_distances(data, tuple(c.name for c in report.cards), run.noise)
+    downloads(result, run, judged, score_verdict.show_verdict(report))
 
 
-def _headline(result: Scored) -> None:
-    judged, best = result.confidence, result.report.best
-    colour, icon = _BADGES[judged.level]
-    st.markdown(f"### {plain(judged.best, 40)} {plain_sentence(judged.headline)}")
-    reasons = plain_sentence(f"{judged.chance} {judged.lead}")
-    st.markdown(f":{colour}-badge[{icon} {judged.word}] {reasons}")
-    ties = (
-        "Share of comparisons in which both distances are equal. AUCC is "
-        f"{best.pessimistic:.6f} if all were lost and {best.optimistic:.6f} if all were won."
-    )
+def _headline(report: AnyReport, judged: Confidence | None) -> None:
+    best = report.best
+    if judged is None:
+        highest = "has the highest AUCC" if len(report.cards) > 1 else "has AUCC"
+        st.markdown(f"### {plain(best.name, 40)} {highest} {best.score.short} with k = {best.k}")
+        st.caption(NOT_JUDGED)
+    else:
+        st.markdown(f"### {plain(judged.best, 40)} {plain_sentence(judged.headline)}")
+        _how_sure(judged)
     numbers = {
         "AUCC": (best.score.short, AUCC_HELP),
-        "Gamma": (
-            short_text(best.gamma),
-            f"2 AUCC − 1. Classical Gamma, with ties left out: {best.gamma_classical:.6f}.",
-        ),
-        "Tied": (
-            f"{best.tie_mass:.2%}",
-            ties,
-        ),
+        **_more_numbers(best),
         "Clusters": (str(best.k), "Number of clusters k."),
         "In clusters": (
             f"{best.coverage:.0%}",
@@ -99,21 +123,50 @@ def _headline(result: Scored) -> None:
             st.metric(name, value, help=words, width="content")
 
 
-def _score_table(report: ScoreReport) -> None:
+def _more_numbers(best: ScoreCard | LargeCard) -> dict[str, tuple[str, str]]:
+    if isinstance(best, LargeCard):
+        score = best.score
+        return {
+            "Margin": (
+                f"± {score.margin:.2g}",
+                f"AUCC is between {score.low:.7f} and {score.high:.7f} {score.how_sure}.",
+            )
+        }
+    ties = (
+        "Share of comparisons in which both distances are equal. AUCC is "
+        f"{best.pessimistic:.6f} if all were lost and {best.optimistic:.6f} if all were won."
+    )
+    return {
+        "Gamma": (
+            short_text(best.gamma),
+            f"2 AUCC − 1. Classical Gamma, with ties left out: {best.gamma_classical:.6f}.",
+        ),
+        "Tied": (f"{best.tie_mass:.2%}", ties),
+    }
+
+
+def _how_sure(judged: Confidence) -> None:
+    """The badge, and every condition for it with whether it holds."""
+    colour, icon = _BADGES[judged.level]
+    st.markdown(f":{colour}-badge[{icon} {judged.word}]", help=SURE_HELP)
+    lines = [f"{_HOLDS[one.holds]} {plain_sentence(one.text)}" for one in judged.conditions]
+    st.markdown("  \n".join(lines))
+    st.caption(" ".join(plain_sentence(text) for text in (*judged.notes, judged.chance) if text))
+
+
+def _score_table(report: AnyReport, judged: Confidence | None) -> None:
+    corrected = {} if judged is None else {s.name: s.corrected for s in judged.standings}
     table = pd.DataFrame(
         {
-            "labels": [c.name for c in report.cards],
-            "AUCC": [c.aucc for c in report.cards],
-            "k": [c.k for c in report.cards],
-            "Gamma": [c.gamma for c in report.cards],
-            "classical Gamma": [c.gamma_classical for c in report.cards],
-            "tied %": [100 * c.tie_mass for c in report.cards],
-            "ties lost": [c.pessimistic for c in report.cards],
-            "ties won": [c.optimistic for c in report.cards],
-            "p": [c.null.p_value for c in report.cards],
-            "noise": [c.n_noise for c in report.cards],
-            "coverage %": [100 * c.coverage for c in report.cards],
+            "labels": card.name,
+            "AUCC": card.aucc,
+            "k": card.k,
+            "corrected": corrected.get(card.name, float("nan")),
+            **_more_columns(card),
+            "noise": card.n_noise,
+            "coverage %": 100 * card.coverage,
         }
+        for card in report.cards
     )
     number = st.column_config.NumberColumn
     st.dataframe(
@@ -123,9 +176,16 @@ def _score_table(report: ScoreReport) -> None:
         column_config={
             "labels": st.column_config.TextColumn(pinned=True),
             "AUCC": number(format="%.6f", help=AUCC_HELP),
+            "corrected": number(
+                format="%.2f",
+                help="How far AUCC is above data without clusters cut into as many: comparable "
+                "between numbers of clusters (logit of AUCC less their mean logit).",
+            ),
             "Gamma": number(format="%.6f", help="2 AUCC − 1: ties count one half."),
             "classical Gamma": number(format="%.6f", help="Ties left out."),
             "tied %": number(format="%.3f"),
+            "from": number(format="%.7f", help="AUCC is not below."),
+            "to": number(format="%.7f", help="AUCC is not above."),
             "ties lost": number(format="%.6f", help="AUCC if every tie were lost."),
             "ties won": number(format="%.6f", help="AUCC if every tie were won."),
             "p": number(
@@ -138,20 +198,35 @@ def _score_table(report: ScoreReport) -> None:
     )
 
 
+def _more_columns(card: ScoreCard | LargeCard) -> dict[str, float]:
+    if isinstance(card, LargeCard):
+        return {"from": card.score.low, "to": card.score.high}
+    return {
+        "Gamma": card.gamma,
+        "classical Gamma": card.gamma_classical,
+        "tied %": 100 * card.tie_mass,
+        "ties lost": card.pessimistic,
+        "ties won": card.optimistic,
+        "p": card.null.p_value,
+    }
+
+
 def _clusters(result: Scored) -> None:
     report = result.report
     names = [c.name for c in report.cards]
     chosen = names[0]
     if len(names) > 1:
         chosen = st.selectbox("Clustering", names, key="score.shown")
-    card: ScoreCard = next(c for c in report.cards if c.name == chosen)
+    card = next(c for c in report.cards if c.name == chosen)
     left, right = st.columns([3, 2])
     with left:
         if result.picture is not None:
             figure = figures.scatter(card, result.picture.points, result.picture.axes)
             st.plotly_chart(figure, config=SAVED, key="score.scatter")
-            if result.picture.note:
-                st.caption(plain_sentence(result.picture.note))
+            hidden = about_dominance(report.dataset.X, report.dataset.feature_names)
+            for text in (result.picture.note, hidden if report.metric != "precomputed" else None):
+                if text:
+                    st.caption(plain_sentence(text))
     with right:
         st.plotly_chart(figures.sizes(card), config=SAVED, key="score.sizes")
         if card.n_noise:
@@ -187,7 +262,7 @@ def _criteria(report: ScoreReport) -> None:
     )
 
 
-def _agreement(report: ScoreReport) -> None:
+def _agreement(report: AnyReport) -> None:
     if len(report.cards) < 2:
         st.caption("Choose two or more label columns to compare them with each other.")
         return
@@ -209,25 +284,35 @@ def _agreement(report: ScoreReport) -> None:
     )
 
 
-def report_of(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None) -> bytes:
+def report_of(
+    result: Scored,
+    run: ScoreRun,
+    judged: Confidence | None = None,
+    verdict: ScoreVerdict | None = None,
+) -> bytes:
     """The report, as sure as the screen says it is."""
     page = report_html(
         result.report,
-        confidence=result.confidence,
+        confidence=judged,
         verdict=verdict,
         settings={"scaling": run.scaling},
     )
     return page.encode("utf-8")
 
 
-def downloads(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None) -> None:
+def downloads(
+    result: Scored,
+    run: ScoreRun,
+    judged: Confidence | None,
+    verdict: ScoreVerdict | None = None,
+) -> None:
     """Files to take away; made when clicked. The verdict goes along once there is one."""
     report = result.report
     name = report.dataset.name
     with st.container(horizontal=True):
         st.download_button(
             "Report",
-            lambda: report_of(result, run, verdict),
+            lambda: report_of(result, run, judged, verdict),
             file_name=exports.file_name(name, "aucc-report.html"),
             mime="text/html",
             icon=":material/description:",
@@ -245,7 +330,7 @@ def downloads(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None
         )
         st.download_button(
             "Scores (JSON)",
-            lambda: exports.report_json(report, verdict),
+            lambda: exports.report_json(report, judged, verdict),
             file_name=exports.file_name(name, "aucc-scores.json"),
             mime="application/json",
             icon=":material/data_object:",
@@ -265,62 +350,3 @@ def downloads(result: Scored, run: ScoreRun, verdict: ScoreVerdict | None = None
         else f"Switch on “{QUESTION}” to have the answer in the report too."
     )
     st.caption(f"{inside} Every chart saves as SVG: the camera in its corner.")
-
-
-def _large_board(report: LargeReport) -> None:
-    """For a table too large to rank: headline, intervals, table and downloads."""
-    best, score = report.cards[0], report.cards[0].score
-    st.markdown(f"### {plain(best.name, 40)} scores highest: AUCC {score.text}")
-    interval = f"between {score.low:.7f} and {score.high:.7f} {score.how_sure}"
-    st.markdown(f"AUCC is {interval}. {_lead(report)}")
-    for name, why in report.refused.items():
-        st.warning(f"Not scored: {plain(name)}: {plain_sentence(why)}")
-    st.plotly_chart(_intervals(report), key="score.intervals")
-    number = st.column_config.NumberColumn
-    digits = {c: number(format="%.7f") for c in ("low", "estimate", "high")}
-    table = report.table
-    st.dataframe(table, hide_index=True, column_config=digits, key="score.large")
-    score_verdict.show_verdict(report)
-    st.download_button(
-        "Scores (CSV)",
-        lambda: exports.csv_bytes(table),
-        file_name=exports.file_name(report.dataset.name, "aucc-scores.csv"),
-        mime="text/csv",
-        icon=":material/table:",
-        on_click="ignore",
-    )
-
-
-def _lead(report: LargeReport) -> str:
-    if len(report.cards) < 2:
-        return ""
-    best, second = report.cards[:2]
-    if best.score.low > second.score.high:
-        return "No other clustering reaches it: the intervals do not touch."
-    return f"The interval of {plain(second.name, 40)} overlaps, so the order is open."
-
-
-def _intervals(report: LargeReport) -> go.Figure:
-    cards = report.cards[::-1]
-    scores = [card.score for card in cards]
-    figure = go.Figure(
-        go.Scatter(
-            x=[s.value for s in scores],
-            y=[plotly_text(card.name, 24) for card in cards],
-            mode="markers",
-            marker={"size": 12, "color": COLOURS[0]},
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [s.high - s.value for s in scores],
-                "arrayminus": [s.value - s.low for s in scores],
-                "color": "#888888",
-            },
-            hovertemplate="AUCC %{x:.7f}<extra></extra>",
-        )
-    )
-    figure.update_xaxes(title_text="AUCC")
-    figure.update_yaxes(type="category", automargin=True)
-    height = 90 + 46 * len(scores)
-    figure.update_layout(height=height, margin={"l": 10, "r": 20, "t": 20, "b": 10})
-    return figure

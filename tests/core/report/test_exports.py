@@ -53,7 +53,8 @@ def test_numbers_stay_numbers_in_every_kind_of_column():
 def test_printed_correlations_of_the_paper_are_exported_as_numbers():
     run = PaperRun({}, (SetAgreement("balance", agreement={"davies_bouldin": -0.8}),), _stamp())
     (row,) = pd.read_csv(io.BytesIO(csv_bytes(run.table()))).to_dict("records")
-    assert row["published"] == -0.57
+    assert row["corrected"] == -0.57
+    assert row["printed"] == 0.57
     assert row["ours"] == -0.8
 
 

@@ -9,14 +9,15 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.spatial.distance import pdist
+from sklearn.metrics import adjusted_rand_score
 
 from aucc_core import METRICS, Dataset, InputError, verdict
 from aucc_core.large.engine import SizeChoices
 from aucc_core.report.labels_verdict import (
+    ARI_MEANS,
     LARGEST_K,
     MOST_OBJECTS,
     MOST_WITHOUT_FEATURES,
-    SAME_NUMBER,
     compared,
     inquiry_of,
     require_size,
@@ -58,12 +59,16 @@ def test_each_clustering_is_told_whether_its_number_agrees(judged):
     }
     assert judged.own[0].name == "truth"  # the best comes first
     said = {o.name: o.text for o in judged.own}
-    assert said["truth"] == "has 3 clusters, as many as suggested."
+    alike = "Agreement with the suggested clusters: ARI"
+    assert said["truth"] == f"has 3 clusters, as many as suggested. {alike} 1.00."
     share = judged.verdict.table.groupby("k")["share"].max()[2]
     shown = f"{share:.0%}" if share >= 0.01 else "less than 1%"
-    assert said["two"] == f"has 2 clusters; 3 are suggested (k = 2 has {shown} of the evidence)."
+    ari = adjusted_rand_score(TRUTH > 0, judged.verdict.labels)
+    assert judged.own[1].ari == pytest.approx(ari)
+    expected = f"3 are suggested (k = 2 has {shown} of the evidence). {alike} {ari:.2f}."
+    assert said["two"] == f"has 2 clusters; {expected}"
     assert judged.own_lines()[0] == f"truth {said['truth']}"
-    assert judged.own_lines()[-1] == SAME_NUMBER
+    assert judged.own_lines()[-1] == ARI_MEANS
 
 
 def test_a_number_that_was_not_tried_is_said_so():
@@ -73,7 +78,7 @@ def test_a_number_that_was_not_tried_is_said_so():
     assert inquiry.spec.ks == tuple(range(2, LARGEST_K + 1))
     found = verdict(X, "kmeans", [2, 3, 4], **QUICK)
     own = {o.name: o.text for o in compared(report, inquiry, found).own}
-    assert own["many"] == "has 120 clusters; 3 are suggested (more than 100 were not tried)."
+    assert "has 120 clusters; 3 are suggested (more than 100 were not tried). " in own["many"]
 
 
 def test_no_evidence_backs_no_clustering():
@@ -203,3 +208,18 @@ def test_the_record_is_plain_values(judged):
         pd.DataFrame(record["by_clustering"])["share"].tolist()
         == judged.verdict.table["share"].tolist()
     )
+
+
+def test_agreement_is_over_objects_that_both_have_in_a_cluster():
+    some = np.where(np.arange(60) < 9, -1, TRUTH)
+    mixed = np.where(np.arange(60) % 7 == 0, 0, TRUTH)
+    report = scored(some=some, mixed=mixed, truth=TRUTH)
+    judged = verdict_of(report, **QUICK)
+    suggested = np.full(60, -1)
+    suggested[judged.inquiry.keep] = judged.verdict.labels
+    columns = {"some": some, "mixed": mixed, "truth": TRUTH}
+    for one in judged.own:
+        both = (columns[one.name] >= 0) & (suggested >= 0)
+        expected = adjusted_rand_score(columns[one.name][both], suggested[both])
+        assert one.ari == pytest.approx(expected)
+        assert f"ARI {expected:.2f}." in one.text

@@ -12,6 +12,7 @@ from markupsafe import escape
 from aucc_core import Dataset, aucc_score
 from aucc_core.__main__ import main
 from aucc_core.ingest import read_table
+from aucc_core.report.confidence import confidence_of, ranked
 from aucc_core.report.escape import plotly_text, shortened
 from aucc_core.report.figures import MOST_POINTS, agreement, ranking, roc, scatter, sizes
 from aucc_core.report.labels_verdict import QUESTION, verdict_of
@@ -60,6 +61,20 @@ def test_report_shows_everything_that_belongs_in_it(page, report):
         "scaling",
     ):
         assert escape(text) in page, text
+
+
+def test_first_screen_says_what_the_page_says_and_contents_lead_to_every_section(report, page):
+    judged = confidence_of(report)
+    head = page.split("<header>")[1].split("</header>")[0]
+    sentences = [one.text for one in judged.conditions]
+    for text in (judged.headline, judged.word, judged.chance, *judged.notes, *sentences):
+        assert str(escape(text)) in head
+    best = ranked(report, judged).best
+    assert f"<dd>{best.score.short}</dd>" in head
+    links = re.findall(r"<li><a href='#([^']*)'>", page)
+    places = re.findall(r"<section id='([^']*)'>", page)
+    assert links == places
+    assert len(set(places)) == len(places) >= 9
 
 
 def test_user_text_is_never_markup(page):

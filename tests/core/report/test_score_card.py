@@ -1,7 +1,7 @@
 """Score cards against brute force, with ties, noise and columns that cannot be scored."""
 
 import itertools
-import math
+import json
 
 import numpy as np
 import pandas as pd
@@ -12,10 +12,12 @@ from aucc_core.criteria import criteria_scores
 from aucc_core.criteria.external import external_scores
 from aucc_core.ingest import read_table
 from aucc_core.large.engine import SizeChoices
-from aucc_core.report.confidence import confidence_of, win_share
+from aucc_core.report.exports import labels_table, report_json
+from aucc_core.report.page import report_html
 from aucc_core.report.score_card import (
     has_noise,
     label_columns,
+    projection_of,
     score_columns,
     score_columns_large,
 )
@@ -180,51 +182,34 @@ def test_large_scores_see_the_whole_table(metric, engine):
     assert large.score.high - large.score.low < 0.01
 
 
-def blobs(n=60, seed=0):
-    rng = np.random.default_rng(seed)
-    truth = np.arange(n) % 3
-    X = rng.normal(size=(n, 2)) + np.array([[0, 0], [9, 0], [0, 9]])[truth]
-    return X, truth, rng.permutation(truth)
-
-
-def test_confidence_of_a_clear_winner_and_of_random_labels():
-    X, truth, shuffled = blobs()
-    data = Dataset("blobs", X, label_columns={"random": shuffled, "truth": truth})
-    judged = confidence_of(score_columns(data))
-    assert judged.best == "truth"
-    assert judged.level == "high"
-    assert "stays best on 100% of random parts" in judged.lead
-    assert "practically never" in judged.chance
-    alone = confidence_of(score_columns(data, ["random"]))
-    assert alone.level == "low"
-    assert "no sign of structure" in alone.chance
-    assert alone.lead == ""
-
-
-def test_confidence_of_equal_clusterings_under_other_names():
-    X, truth, _ = blobs()
-    columns = {"a": truth, "b": np.array(["u", "v", "w"])[truth]}
-    judged = confidence_of(score_columns(Dataset("d", X, label_columns=columns)))
-    assert "same clustering under other names" in judged.lead
-
-
-def test_close_rivals_are_not_sure():
-    X, truth, _ = blobs()
-    moved = truth.copy()
-    moved[0] = 1
-    other = truth.copy()
-    other[3] = 1
-    columns = {"moved": moved, "other": other}
-    report = score_columns(Dataset("d", X, label_columns=columns))
-    assert confidence_of(report).level != "high"
-    assert 0.0 < win_share(report) < 1.0
-
-
-def test_win_share_repeats_and_counts_by_the_metric():
-    X, truth, shuffled = blobs(30)
-    data = Dataset("d", X, label_columns={"t": truth, "r": shuffled})
-    for metric in ("euclidean", "mahalanobis"):
-        report = score_columns(data, metric=metric)
-        first = win_share(report)
-        assert first == win_share(report)
-        assert not math.isnan(first)
+@pytest.mark.parametrize("engine", ["bounds", "sample"])
+def test_a_large_report_has_what_a_small_one_has(engine):
+    rng = np.random.default_rng(4)
+    truth = np.arange(240) % 3
+    X = rng.normal(size=(240, 3)) + 3 * np.eye(3)[truth]
+    other = np.where(rng.random(240) < 0.2, -1, truth)
+    data = Dataset("d", X, label_columns={"truth": truth, "other": other})
+    exact = score_columns(data)
+    large = score_columns_large(data, None, SizeChoices(engine))
+    by_name = {card.name: card for card in large.cards}
+    for card in exact.cards:
+        other_card = by_name[card.name]
+        assert other_card.sizes == card.sizes
+        assert other_card.row()["n_noise"] == card.n_noise
+        assert other_card.coverage == card.coverage
+        np.testing.assert_array_equal(other_card.codes, card.codes)
+        area = np.trapezoid(other_card.curve.tpr, other_card.curve.fpr)
+        assert area == pytest.approx(card.aucc, abs=0.001 if engine == "bounds" else 0.02)
+        assert (other_card.band is not None) == (engine == "bounds")
+    for index, expected in exact.agreement.items():
+        names = list(expected.columns)
+        pd.testing.assert_frame_equal(large.agreement[index].loc[names, names], expected)
+    assert large.best is large.cards[0]
+    assert projection_of(large).points.shape == (240, 2)
+    said = json.loads(report_json(large))
+    assert {row["labels"] for row in said["scores"]} == {"truth", "other"}
+    assert set(labels_table(large)) == {"object", "truth", "other"}
+    page = report_html(large)
+    for text in ("Margin", f"{large.best.score.low:.7f}", large.notices[0]):
+        assert text in page
+    assert "Other criteria" not in page

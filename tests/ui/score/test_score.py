@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,12 +15,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from aucc_core import METRICS, Dataset, aucc_score, read_table
+from aucc_core.explain.label_distances import label_distances
 from aucc_core.report import confidence, exports
 from aucc_core.report.escape import plain
 from aucc_core.report.score_card import score_columns
-from aucc_core.report.score_run import ScoreRun, score
+from aucc_core.report.score_run import Scored, ScoreRun, score
+from pages.ui.jobs import JobHandle, JobState
+from pages.ui.jobs.panel import JobRequest
 from pages.ui.score.ask import EXAMPLES, TEMPLATE
-from pages.ui.score.view import report_of
+from pages.ui.score.view import NOT_JUDGED, report_of
 from tests.core.made_up import added
 from tests.waiting import PATIENCE
 
@@ -190,12 +193,17 @@ def test_large_tables_are_scored_between_bounds(monkeypatch: pytest.MonkeyPatch)
     for engine in ("bounds", "sample"):
         app.radio[0].set_value(engine).run()
         assert not app.exception
-        headline = unescaped(app.markdown[0].value)
-        assert f"AUCC {best:.3f}" in headline
+        assert "ward_2 is the best of 3: AUCC 0.979" in unescaped(app.markdown[0].value)
+        assert "Sure" in app.markdown[1].value
         # What is said is true: the score is within the margin of the number shown.
-        found = re.findall(r"AUCC ([\d.]+)(?: ± ([\d.]+))?", headline)[0]
-        assert abs(float(found[0]) - best) <= float(found[1] or 1e-7)
-        assert "between" in unescaped(app.markdown[1].value)
+        margin = float(metric(app, "Margin").removeprefix("± "))
+        assert abs(float(metric(app, "AUCC")) - best) <= margin + 5e-5
+        assert [b.label for b in app.get("download_button")][-4:] == [
+            "Report",
+            "Scores (CSV)",
+            "Scores (JSON)",
+            "Labels (CSV)",
+        ]
     app.radio[0].set_value("exact").run()
     assert metric(app, "AUCC") == f"{best:.4f}"
 
@@ -271,20 +279,89 @@ def test_download_names_are_safe() -> None:
     assert len(exports.file_name("n" * 300, "x.csv")) < 70
 
 
-def test_screen_and_report_work_out_once_how_sure_the_ranking_is(
+def test_screen_and_report_say_the_same_and_work_it_out_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[object] = []
-
-    def counted(report: object) -> float:
-        asked.append(report)
-        return 0.5
-
-    monkeypatch.setattr(confidence, "win_share", counted)
     data = read_table(EXAMPLES["iris"].content())
     run = ScoreRun(tuple(data.label_columns))
     result = score(data, run)
-    page = report_of(result, run).decode()
-    assert len(asked) == 1
-    assert "stays best on 50% of random parts of the data" in page
-    assert result.confidence.word in page
+    assert isinstance(result, Scored)
+    judged = confidence.confidence_of(result.report)
+    monkeypatch.setattr("aucc_core.report.page.confidence_of", None)
+    page = html.unescape(report_of(result, run, judged).decode())
+    said = words(open_score())
+    for text in (judged.headline, judged.word, judged.chance, *(c.text for c in judged.conditions)):
+        assert text in page
+        assert text in unescaped(said)
+
+
+def test_what_takes_longer_is_a_job_that_fills_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.ui.score.work.INSTANT_JUDGING", 0.0)
+    monkeypatch.setattr("pages.ui.jobs.panel.run", lambda *_args, **_more: None)
+    app = open_score()
+    assert "ward_2 has the highest AUCC 0.9792" in unescaped(app.markdown[0].value)
+    assert NOT_JUDGED in [c.value for c in app.caption]
+    assert metric(app, "AUCC") == "0.9792"
+    assert "Sure" not in words(app)
+
+
+def test_which_distance_fits_is_asked_by_a_button_and_names_the_best(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = read_table(EXAMPLES["iris"].content())
+    found = label_distances(data, data.label_columns["ward_2"], seed=0, n_shuffles=9, n_halvings=2)
+    app = open_score()
+    assert any(b.label == "Compare distances" for b in app.button)
+    asked: list[JobRequest] = []
+
+    def at_once(_key: str, request: JobRequest, _button: str) -> JobHandle:
+        asked.append(request)
+        return JobHandle("", request.digest, "", None)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("pages.ui.jobs.panel.start_on_click", at_once)
+    monkeypatch.setattr(
+        "pages.ui.jobs.panel.show_job", lambda *_, **__: JobState("done", result=found)
+    )
+    app.run()
+    assert not app.exception
+    given = pd.Series(data.label_columns["ward_2"])
+    assert asked[0].arguments["labels"].tolist() == pd.factorize(given)[0].tolist()
+    said = unescaped(words(app))
+    for sentence in found.sentences:
+        assert sentence in said
+    app.pills[0].set_value("cities").run()
+    assert "without features there are no others" in words(app)
+
+
+def test_choices_are_in_the_address_and_come_back_from_it() -> None:
+    app = open_score()
+    assert not [name for name in app.query_params if name.startswith("score.")]
+    app.selectbox(key="score.Iris.metric").set_value("cityblock").run()
+    app.multiselect(key="score.Iris.columns").set_value(["species", "ward_2"]).run()
+    held = dict(app.query_params)
+    assert held == {"score.distance": "cityblock", "score.labels": ["species", "ward_2"]}
+    app.pills[0].set_value("moons").run()
+    app.radio[0].set_value("singletons").run()
+    # What is as usual is not said; the distance of another table is not taken over.
+    assert dict(app.query_params) == {"score.data": "moons", "score.noise": "singletons"}
+
+    again = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
+    again.query_params.update(held | {"score.scaling": "zscore", "score.noise": "nonsense"})
+    again.switch_page("score.py").run()
+    assert not again.exception
+    assert again.selectbox(key="score.Iris.metric").value == "cityblock"
+    assert again.selectbox(key="score.Iris.scaling").value == "zscore"
+    assert again.multiselect(key="score.Iris.columns").value == ["species", "ward_2"]
+
+
+def test_a_link_to_a_table_of_ones_own_waits_for_it() -> None:
+    app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
+    app.query_params.update({"score.data": "own", "score.distance": "cityblock"})
+    app.switch_page("score.py").run()
+    assert "which is not here" in words(app)
+    assert dict(app.query_params)["score.data"] == "own"
+    app = go(upload(app, ("t.csv", SEMICOLON.encode())))
+    assert app.pills[0].value == "own"
+    assert dict(app.query_params)["score.data"] == "own"
+    app.pills[0].set_value("moons").run()
+    assert dict(app.query_params)["score.data"] == "moons"

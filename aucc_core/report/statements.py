@@ -1,0 +1,416 @@
+"""Every sentence with numbers that Criteria, Paper and the leaderboard say: `STATEMENTS`.
+
+A row holds the words and how to get their numbers from what was computed. Where the numbers give no
+reason to say it, it is not said. Tests count every number of every row again in plain loops.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from aucc_core.criteria import CRITERIA
+from aucc_core.paper.agreement import SetAgreement, agreement_outcome, agreement_ranking
+from aucc_core.paper.checks import Tally
+from aucc_core.paper.leaderboard import Leaderboard
+from aucc_core.paper.published import (
+    CORRECTED_AGREEMENT,
+    DATA_TABLE,
+    PRINTED_AGREEMENT,
+)
+from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.score.inputs import registry
+from aucc_core.sweeps.comparison import Vote
+from aucc_core.verdicts.criteria_null import CriteriaNull
+from aucc_core.verdicts.sentences import listed
+
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence about something that was computed.
+
+    Attributes
+    ----------
+    name : for code and tests.
+    about : what it is about; `said` takes all rows about the same.
+    template : the words, with named places for the numbers, in markdown.
+    facts : from what it is about to the numbers, or None where it does not apply.
+    """
+
+    name: str
+    about: str
+    template: str
+    facts: Callable[[Any], Facts | None]
+
+    def say(self, subject: Any) -> str | None:
+        """The sentence about something, or None."""
+        facts = self.facts(subject)
+        return None if facts is None else self.template.format(**facts)
+
+
+def said(about: str, subject: Any) -> list[str]:
+    """All that there is to say about something, in the order of the registry."""
+    found = [row.say(subject) for row in STATEMENTS.values() if row.about == about]
+    return [sentence for sentence in found if sentence is not None]
+
+
+# Criteria: the vote and the mean rank
+
+
+def _votes(count: float) -> str:
+    return f"{round(count, 2):g}"
+
+
+def _leader(vote: Vote) -> Facts | None:
+    if len(vote.leaders) != 1:
+        return None
+    (k,) = vote.leaders
+    return {
+        "k": k,
+        "votes": _votes(vote.weights[k]),
+        "families": vote.families,
+        "picking": len(vote.criteria[k]),
+        "voters": vote.voters,
+    }
+
+
+def _tied(vote: Vote) -> Facts | None:
+    if len(vote.leaders) < 2:
+        return None
+    named = listed([f"k = {k}" for k in vote.leaders])
+    return {
+        "named": named,
+        "votes": _votes(vote.weights[vote.leaders[0]]),
+        "families": vote.families,
+    }
+
+
+def _abstaining(vote: Vote) -> Facts | None:
+    if not vote.abstaining:
+        return None
+    names = listed([CRITERIA[name].short for name in vote.abstaining])
+    verb = "says" if len(vote.abstaining) == 1 else "say"
+    own = "abstains" if len(vote.abstaining) == 1 else "abstain"
+    return {"names": names, "say": verb, "abstain": own}
+
+
+def _largest(vote: Vote) -> Facts | None:
+    return {"k": vote.leaders[0]} if vote.at_edge == "largest" else None
+
+
+def _smallest(vote: Vote) -> Facts | None:
+    return {"k": vote.leaders[0]} if vote.at_edge == "smallest" else None
+
+
+def _first(ranks: pd.DataFrame) -> Facts | None:
+    if ranks.empty or ranks["rank"].isna().all():
+        return None
+    best = ranks[ranks["rank"] <= ranks["rank"].min() + 1e-9]
+    named = [
+        f"{ALGORITHMS[a].label} with k = {k}"
+        for a, k in zip(best["algorithm"], best["k"], strict=True)
+    ]
+    return {
+        "named": listed(named),
+        "rank": f"{ranks['rank'].min():.1f}",
+        "solutions": len(ranks),
+    }
+
+
+def _without_clusters(subject: tuple[Vote, CriteriaNull]) -> Facts | None:
+    vote, null = subject
+    if len(vote.leaders) != 1 or not null.n_sets:
+        return None
+    picking = vote.criteria[vote.leaders[0]]
+    return {
+        "k": vote.leaders[0],
+        "picking": len(picking),
+        "empty": sum(name in null.empty for name in picking),
+        "sets": null.n_sets,
+    }
+
+
+# Paper: what came of the checks
+
+
+def _printed(tally: Tally) -> Facts | None:
+    if not tally.printed:
+        return None
+    return {"equal": tally.equal, "printed": tally.printed}
+
+
+def _drawn(tally: Tally) -> Facts | None:
+    if not tally.within:
+        return None
+    return {"within": tally.within, "z": f"{tally.largest_z:.1f}"}
+
+
+def _differ(tally: Tally) -> Facts | None:
+    return {"differ": tally.differ} if tally.differ else None
+
+
+def _stated(tally: Tally) -> Facts | None:
+    return {"held": tally.stated_hold, "stated": tally.stated} if tally.stated else None
+
+
+def _own(tally: Tally) -> Facts | None:
+    return {"held": tally.own_hold, "own": tally.own} if tally.own else None
+
+
+# Paper: the agreement table
+
+
+def _one_set(column: SetAgreement) -> Facts | None:
+    if column.problem:
+        return None
+    return {
+        "aucc": f"{column.agreement['aucc']:.3f}",
+        "partitions": column.n_partitions,
+        "n": f"{column.n:,}",
+    }
+
+
+def _cells(columns: Sequence[SetAgreement]) -> Facts | None:
+    outcomes = [
+        agreement_outcome(column.name, column.agreement[criterion] - corrected)
+        for column in columns
+        if column.agreement
+        for criterion, corrected in CORRECTED_AGREEMENT.get(column.name, {}).items()
+    ]
+    if not outcomes:
+        return None
+    counts = {name: outcomes.count(name) for name in ("equal", "close", "moved by ties", "differs")}
+    return {
+        "cells": len(outcomes),
+        "equal": counts["equal"],
+        "close": counts["close"],
+        "moved": counts["moved by ties"],
+        "differ": counts["differs"],
+    }
+
+
+def _rank_of_aucc(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
+    """Over all ten sets, in the three readings; not without ours of all of them."""
+    if set(ours) != set(DATA_TABLE):
+        return None
+    readings = {"printed": PRINTED_AGREEMENT, "corrected": CORRECTED_AGREEMENT, "ours": ours}
+    facts: dict[str, Any] = {}
+    for name, cells in readings.items():
+        table = agreement_ranking(cells)
+        facts[f"{name}_rank"] = int(table["rank"].to_dict()["aucc"])
+        facts[f"{name}_average"] = f"{table['average'].to_dict()['aucc']:.2f}"
+    best = agreement_ranking(ours)["average"].idxmax()
+    return {**facts, "criteria": len(agreement_ranking(ours)), "best": CRITERIA[str(best)].short}
+
+
+# Paper: evidence for its slips
+
+
+def _rows_off(evidence: pd.DataFrame) -> Facts | None:
+    if evidence.empty:
+        return None
+    return {
+        "rows": listed([CRITERIA[row].short for row in evidence["row"]]),
+        "sets": int(evidence["sets"].iloc[0]),
+        "printed": listed([f"{v:.3f}" for v in evidence["mean_printed"]]),
+        "corrected": listed([f"{v:.3f}" for v in evidence["mean_corrected"]]),
+        "largest": f"{evidence['largest_corrected'].max():.3f}",
+    }
+
+
+def _other_gamma(evidence: pd.DataFrame) -> Facts:
+    def right(column: str) -> int:
+        return int((evidence[column] - evidence["gamma"]).abs().lt(1e-12).sum())
+
+    return {
+        "sets": len(evidence),
+        "printed": right("gamma_printed"),
+        "meant": right("gamma_meant"),
+    }
+
+
+def _other_count(evidence: pd.DataFrame) -> Facts:
+    first = evidence.iloc[0]
+    return {
+        "data": first["data"],
+        "definition": int(first["definition"]),
+        "printed": int(first["printed"]),
+        "quarter": f"{first['with_quarter']:g}",
+        "sets": len(evidence),
+        "right": int((evidence["with_quarter"] == evidence["definition"]).sum()),
+        "right_printed": int((evidence["printed"] == evidence["definition"]).sum()),
+    }
+
+
+# Leaderboard
+
+
+def _best(board: Leaderboard) -> Facts:
+    ranks, aucc = board.table["rank"].to_dict(), board.table.to_dict("index")["aucc"]
+    first = min(ranks, key=lambda name: ranks[name])
+    return {
+        "sets": board.cells.shape[1],
+        "criteria": len(ranks),
+        "first": CRITERIA[str(first)].short,
+        "rank": f"{ranks[first]:.1f}",
+        "place": 1 + sum(rank < aucc["rank"] - 1e-9 for rank in ranks.values()),
+        "aucc": f"{aucc['rank']:.1f}",
+        "low": f"{aucc['low']:.1f}",
+        "high": f"{aucc['high']:.1f}",
+    }
+
+
+def _unsure(board: Leaderboard) -> Facts | None:
+    if not math.isfinite(board.critical):
+        return None
+    return {"critical": f"{board.critical:.1f}", "like": len(board.like_first)}
+
+
+def _picks(board: Leaderboard) -> Facts:
+    ari = board.table["ari"]
+    return {
+        "best": CRITERIA[str(ari.idxmax())].short,
+        "ari": f"{ari.max():.3f}",
+        "possible": f"{board.sets['best'].mean():.3f}",
+    }
+
+
+STATEMENTS: Mapping[str, Statement] = registry(
+    Statement(
+        "board.best",
+        "board",
+        "Over {sets} sets and {criteria} criteria, **{first}** has the best mean rank ({rank}). "
+        "AUCC is at place {place} with {aucc}; with sets drawn anew, between {low} and {high}.",
+        _best,
+    ),
+    Statement(
+        "board.unsure",
+        "board",
+        "Mean ranks that differ by less than {critical} cannot be told apart (Nemenyi's critical "
+        "difference at 5 %): {like} criteria are no worse than the first, as far as these sets can "
+        "tell.",
+        _unsure,
+    ),
+    Statement(
+        "board.picks",
+        "board",
+        "Who takes the clustering that a criterion scores best gets most from {best}: a mean ARI "
+        "of {ari}, where {possible} is possible.",
+        _picks,
+    ),
+    Statement(
+        "vote.leader",
+        "vote",
+        "**k = {k}** gets {votes} of {families} votes; {picking} of {voters} criteria pick it.",
+        _leader,
+    ),
+    Statement(
+        "vote.tied",
+        "vote",
+        "No majority: {named} get {votes} of {families} votes each.",
+        _tied,
+    ),
+    Statement(
+        "vote.abstaining",
+        "vote",
+        "{names} {say} the same of every solution and {abstain}.",
+        _abstaining,
+    ),
+    Statement(
+        "vote.largest",
+        "vote",
+        "k = {k} is the largest k that was tried: a larger one may be better still.",
+        _largest,
+    ),
+    Statement(
+        "vote.smallest",
+        "vote",
+        "k = {k} is the smallest k that was tried: many criteria lean that way, and this one may "
+        "have won because nothing smaller was there.",
+        _smallest,
+    ),
+    Statement(
+        "vote.null",
+        "null",
+        "Of {picking} criteria that pick k = {k}, {empty} would score data without clusters as "
+        "well: on more than 5 % of {sets} such sets, clustered alike.",
+        _without_clusters,
+    ),
+    Statement(
+        "ranks.first",
+        "ranks",
+        "By mean rank {named} is first: rank {rank} of {solutions} on average over families.",
+        _first,
+    ),
+    Statement(
+        "paper.printed",
+        "tally",
+        "**{equal} of {printed}** numbers that the paper prints come out equal, to one unit of the "
+        "last printed digit.",
+        _printed,
+    ),
+    Statement(
+        "paper.drawn",
+        "tally",
+        "**{within}** rest on random draws and lie within their spread (largest |z| {z}).",
+        _drawn,
+    ),
+    Statement("paper.differ", "tally", "**{differ}** printed numbers differ.", _differ),
+    Statement(
+        "paper.stated",
+        "tally",
+        "**{held} of {stated}** things that it says in words hold.",
+        _stated,
+    ),
+    Statement("paper.own", "tally", "**{held} of {own}** checks of our own hold.", _own),
+    Statement(
+        "agreement.set",
+        "set",
+        "correlation of AUCC with ARI {aucc} over {partitions} solutions of {n} objects",
+        _one_set,
+    ),
+    Statement(
+        "agreement.cells",
+        "cells",
+        "Of {cells} cells that were computed here, {equal} equal the corrected ones to one unit of "
+        "the last digit and {close} more are within 0.025; {moved} are moved by ties, {differ} "
+        "differ.",
+        _cells,
+    ),
+    Statement(
+        "agreement.rank",
+        "ranking",
+        "Of {criteria} criteria AUCC has rank **{printed_rank}** as printed (average "
+        "{printed_average}), **{corrected_rank}** corrected ({corrected_average}) and "
+        "**{ours_rank}** in our figures ({ours_average}), where {best} is first.",
+        _rank_of_aucc,
+    ),
+    Statement(
+        "slip.rows",
+        "rows",
+        "{rows} as printed: off by {printed} on average over {sets} sets without many equal "
+        "distances. Corrected: {corrected}, at most {largest}.",
+        _rows_off,
+    ),
+    Statement(
+        "slip.total",
+        "total",
+        "Of {sets} data sets the printed total gives the right Gamma on {printed}, the sum on "
+        "{meant}.",
+        _other_gamma,
+    ),
+    Statement(
+        "slip.quarter",
+        "quarter",
+        "On the {data} the definition counts {definition}, the printed sums give {printed}, with ¼ "
+        "{quarter}. The printed form is right on {right_printed} of {sets} data sets, the form "
+        "with ¼ on {right}.",
+        _other_count,
+    ),
+)
