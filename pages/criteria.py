@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from aucc_core.report.escape import plain
@@ -14,4 +16,6 @@ ask.require_algorithm(run)
 families = view.ask_families()
 comparison = work.compared(study, run)
 if comparison is not None:
-    view.show_comparison(comparison, families)
+    drawable = study.dataset.distances is None and study.dataset.mixed is None
+    ask_null = partial(work.without_clusters, study, run, comparison)
+    view.show_comparison(comparison, families, ask_null if drawable else None)

@@ -16,7 +16,13 @@ import pandas as pd
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.datasets import DATASETS, load_dataset
-from aucc_core.paper.published import PAPER_AGREEMENT, PAPER_CRITERIA
+from aucc_core.paper.published import (
+    CLOSE,
+    CORRECTED_AGREEMENT,
+    FIRM_SETS,
+    PAPER_CRITERIA,
+    PRINTED_AGREEMENT,
+)
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import Dataset, InputError, Progress
 from aucc_core.sweeps.comparison import Comparison
@@ -25,10 +31,12 @@ from aucc_core.sweeps.sweep import sweep
 
 PAPER_ALGORITHMS = ("kmeans", "single", "average", "complete", "ward")
 PAPER_STARTS = 100
+# One unit of the last digit that the paper prints, and a hair for floating point.
+_LAST_DIGIT = 0.01 + 1e-9
 
 #: The paper's sets that come with the program, and those that are downloaded when asked for.
-SHIPPED = tuple(n for n in PAPER_AGREEMENT if n in DATASETS and not DATASETS[n].online)
-ONLINE = tuple(n for n in PAPER_AGREEMENT if n in DATASETS and DATASETS[n].online)
+SHIPPED = tuple(n for n in PRINTED_AGREEMENT if n in DATASETS and not DATASETS[n].online)
+ONLINE = tuple(n for n in PRINTED_AGREEMENT if n in DATASETS and DATASETS[n].online)
 
 
 def agreement(result: SweepResult, external: str = "ari") -> pd.Series:
@@ -159,11 +167,35 @@ def _column(
 
 
 def agreement_table(columns: Iterable[SetAgreement]) -> pd.DataFrame:
-    """Tidy rows: data set, criterion, ours, published (corrected), difference."""
+    """Tidy rows: data set, criterion, printed, corrected, ours, and ours less corrected.
+
+    What the paper does not have is not a number.
+    """
     rows = []
     for column in columns:
-        printed = PAPER_AGREEMENT.get(column.name, {})
+        printed = PRINTED_AGREEMENT.get(column.name, {})
+        corrected = CORRECTED_AGREEMENT.get(column.name, {})
         for criterion, value in column.agreement.items():
-            paper = printed.get(criterion, math.nan)
-            rows.append((column.name, CRITERIA[criterion].short, value, paper, value - paper))
-    return pd.DataFrame(rows, columns=["data", "criterion", "ours", "published", "difference"])
+            right = corrected.get(criterion, math.nan)
+            row = printed.get(criterion, math.nan), right, value, value - right
+            rows.append((column.name, CRITERIA[criterion].short, *row))
+    names = ["data", "criterion", "printed", "corrected", "ours", "difference"]
+    return pd.DataFrame(rows, columns=names)
+
+
+def agreement_outcome(name: str, difference: float) -> str:
+    """Whether a cell of the agreement table is the corrected one, to its two digits or nearly."""
+    if abs(difference) <= _LAST_DIGIT:
+        return "equal"
+    if abs(difference) <= CLOSE:
+        return "close"
+    return "differs" if name in FIRM_SETS else "moved by ties"
+
+
+def agreement_ranking(cells: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+    """Average over the data sets of each criterion of the paper, and its rank, 1 for the best."""
+    table = pd.DataFrame({name: dict(values) for name, values in cells.items()})
+    average = table.reindex(PAPER_CRITERIA).mean(axis=1)
+    # To nine digits, so that sums in another order do not break a tie.
+    rank = average.round(9).rank(ascending=False, method="min").astype("Int64")
+    return pd.DataFrame({"average": average, "rank": rank})

@@ -81,7 +81,8 @@ def public_agreement(
     truth = np.array([best_ari(one, p.labels) for p in result.partitions])
     compared = Comparison(result.table.assign(ari=truth), result.criteria)
     rows = pd.DataFrame({"agreement": compared.agreement()})
-    picks = compared.picks().set_index("criterion")
+    # Of equally good ones a user takes the smallest k.
+    picks = compared.picks().drop_duplicates("criterion").set_index("criterion")
     where = [
         result.table.index[(result.table["algorithm"] == a) & (result.table["k"] == k)][0]
         for a, k in zip(picks["algorithm"], picks["k"], strict=True)

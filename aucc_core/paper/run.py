@@ -12,11 +12,22 @@ from importlib.metadata import version
 
 import pandas as pd
 
-from aucc_core.paper.agreement import SetAgreement, agreement_table, study_steps
-from aucc_core.paper.parts import PARTS, PartResult
-from aucc_core.paper.published import CLOSE, FIRM_SETS
+from aucc_core.paper.agreement import (
+    SetAgreement,
+    agreement_outcome,
+    agreement_table,
+    study_steps,
+)
+from aucc_core.paper.checks import PartResult
+from aucc_core.paper.parts import PARTS
 from aucc_core.score.inputs import Dataset, Progress, run_steps
 from aucc_core.version import PACKAGES, __version__
+
+#: Columns of the table of a run, before those of its stamp.
+COLUMNS = [
+    "part", "kind", "quantity", "printed", "corrected", "ours", "difference", "spread", "z",
+    "outcome",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -55,23 +66,44 @@ class PaperRun:
     stamp: Stamp
 
     def table(self) -> pd.DataFrame:
-        """Everything as one table, the outcome of each number under "verdict", and the stamp."""
-        rows = [
-            (PARTS[part.name].title, f.quantity, f.published, f.ours, f.difference, f.outcome)
+        """Everything as one table: what the paper prints or says, ours, what came of it, the stamp.
+
+        The agreement table is under "printed" as it stands in the paper and under "corrected"
+        without its slips; "difference" is ours less the corrected number.
+        """
+        rows: list[dict[str, object]] = [
+            {
+                "part": PARTS[part.name].title,
+                "kind": check.kind,
+                "quantity": check.quantity,
+                "printed": check.printed or check.stated,
+                "corrected": check.printed,
+                "ours": check.ours,
+                "difference": check.difference,
+                "spread": check.spread,
+                "z": check.z,
+                "outcome": check.outcome,
+            }
             for part in self.parts.values()
-            for f in part.numbers
+            for check in part.checks
         ]
-        cells = agreement_table(self.columns)
-        for data, criterion, ours, paper in zip(
-            cells["data"], cells["criterion"], cells["ours"], cells["published"], strict=True
-        ):
-            known = not math.isnan(paper)
-            outcome = agreement_outcome(data, ours - paper) if known else "not printed"
-            quantity = f"{data}, {criterion}: correlation with ARI"
-            printed = f"{paper:.2f}" if known else ""
-            rows.append(("Agreement", quantity, printed, ours, ours - paper, outcome))
-        names = ["part", "quantity", "published", "ours", "difference", "verdict"]
-        table = pd.DataFrame(rows, columns=names)
+        for cell in agreement_table(self.columns).to_dict("records"):
+            known = not math.isnan(cell["printed"])
+            rows.append(
+                {
+                    "part": "Agreement",
+                    "kind": "printed" if known else "own",
+                    "quantity": f"{cell['data']}, {cell['criterion']}: correlation with ARI",
+                    "printed": f"{cell['printed']:.2f}" if known else "",
+                    "corrected": f"{cell['corrected']:.2f}" if known else "",
+                    "ours": cell["ours"],
+                    "difference": cell["difference"],
+                    "outcome": agreement_outcome(cell["data"], cell["difference"])
+                    if known
+                    else "shown",
+                }
+            )
+        table = pd.DataFrame(rows, columns=COLUMNS)
         for name, value in (
             ("seed", self.stamp.seed),
             ("starts", self.stamp.n_init),
@@ -80,13 +112,6 @@ class PaperRun:
         ):
             table[name] = value
         return table
-
-
-def agreement_outcome(name: str, difference: float) -> str:
-    """Whether a cell of the agreement table is the printed one."""
-    if abs(difference) <= CLOSE:
-        return "same"
-    return "differs" if name in FIRM_SETS else "moved by ties"
 
 
 def paper_steps(

@@ -13,9 +13,13 @@ WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWi
 
 def test_overview_slips_and_a_run_that_is_stopped(page: Page) -> None:
     page.goto("/paper")
-    expect(page.get_by_text("25 of 25 printed figures")).to_be_visible()
+    expect(
+        page.get_by_text("12 of 18 numbers that the paper prints come out equal")
+    ).to_be_visible()
+    page.get_by_role("link", name="Slips").first.click()
+    expect(page.get_by_role("heading", name="A missing ¼")).to_be_visible()
     page.get_by_role("radio", name="Agreement").click()
-    expect(page.get_by_role("heading", name="Two slips of the printed table")).to_be_visible()
+    expect(page.get_by_role("heading", name="The data sets")).to_be_visible()
     wait_until(page, "location.search.includes('part=Agreement')")
     # What is clicked while the part before is still being replaced goes with it.
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
@@ -42,14 +46,15 @@ def test_own_study_of_an_uploaded_table(page: Page) -> None:
     with page.expect_download() as got:
         page.get_by_role("button", name="The table (CSV)").click()
     lines = got.value.path().read_text("utf-8").splitlines()
-    assert lines[0] == "data,criterion,ours,published,difference"
+    assert lines[0] == "data,criterion,ours"
     assert len(lines) == 1 + 12
 
 
 def test_phone_in_the_dark(open_page: Callable[..., Page]) -> None:
     page = open_page(width=390, height=844, dark=True, touch=True)
     page.goto("/paper?part=ROC+curves")
-    wait_until(page, "document.querySelectorAll('.js-plotly-plot').length === 2")
+    # Both figures, and the objects behind each of their ten curves.
+    wait_until(page, "document.querySelectorAll('.js-plotly-plot').length === 12")
     # The right k is drawn in white, not in black on black.
     colours = wait_until(
         page,

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.partitions import ALGORITHMS
-from aucc_core.sweeps.comparison import Comparison
+from aucc_core.sweeps.comparison import Comparison, Vote
 from pages.ui.components.charts import HOT, ORANGE, calm, cluster_colour, see_through
 
 BLUE = "#2b6cdb"
 # See-through colours: they read on a light and on a dark page.
 GREY = see_through("#808080", 0.45)
-SHARE = [[at, see_through(BLUE, strength)] for at, strength in ((0, 0.03), (0.6, 0.28), (1, 0.9))]
+SHARE = [[at, see_through(BLUE, strength)] for at, strength in ((0, 0.04), (0.6, 0.3), (1, 0.95))]
 AGREE = [
     [0, see_through(HOT[2], 0.9)],
     [0.5, see_through("#808080", 0.06)],
@@ -41,81 +39,88 @@ def algorithm_colours(comparison: Comparison) -> dict[str, str]:
     return {name: cluster_colour(i) for i, name in enumerate(names)}
 
 
-def heat_map(comparison: Comparison) -> go.Figure:
-    """Criteria by (algorithm, k), each row from its worst (pale) to its best (star)."""
-    table, shares = comparison.table, comparison.normalised()
+def heat_map(comparison: Comparison, algorithm: str) -> go.Figure:
+    """Criteria by k for one algorithm: ranks among all solutions, best ones starred.
+
+    The names on the left are points that can be clicked, in a trace of their own.
+    """
+    own = (comparison.table["algorithm"] == algorithm).to_numpy()
+    table, shares = comparison.table[own], comparison.ranks()[own]
     names = list(comparison.criteria)
-    picks = comparison.picks().set_index("criterion")
-    where = {(a, k): i for i, (a, k) in enumerate(zip(table["algorithm"], table["k"], strict=True))}
-    labels = [ALGORITHMS[a].label for a in table["algorithm"]]
+    picks = comparison.picks()
+    picks = picks[picks["algorithm"] == algorithm]
+    ks = [int(k) for k in table["k"]]
     figure = go.Figure(
         go.Heatmap(
             z=shares[names].to_numpy().T,
-            x=list(range(len(table))),
+            x=list(range(len(ks))),
             y=[short(n) for n in names],
             colorscale=SHARE,
             zmin=0,
             zmax=1,
             showscale=False,
-            xgap=2,
+            xgap=1 if len(ks) > 15 else 2,
             ygap=2,
-            customdata=[
-                [
-                    [labels[i], k, value]
-                    for i, (k, value) in enumerate(zip(table["k"], table[n], strict=True))
-                ]
-                for n in names
-            ],
-            hovertemplate="%{y}: %{customdata[2]:.5~g}<br>%{customdata[0]}, k = %{customdata[1]}"
-            "<extra></extra>",
+            customdata=[[[k, value] for k, value in zip(ks, table[n], strict=True)] for n in names],
+            hovertemplate="%{y}: %{customdata[1]:.5~g}<br>"
+            + ALGORITHMS[algorithm].label
+            + ", k = %{customdata[0]}<extra></extra>",
         )
     )
     figure.add_scatter(
-        x=[where[picks.loc[n, "algorithm"], picks.loc[n, "k"]] for n in picks.index],
-        y=[short(n) for n in picks.index],
+        x=[ks.index(int(k)) for k in picks["k"]],
+        y=[short(n) for n in picks["criterion"]],
         mode="markers",
-        marker=STAR,
+        marker=STAR if len(ks) <= 15 else {**STAR, "size": 9},
         hoverinfo="skip",
         showlegend=False,
     )
-    starts = [i for i in range(len(table)) if i == 0 or labels[i] != labels[i - 1]]
-    for at, end in zip(starts, [*starts[1:], len(table)], strict=True):
-        figure.add_annotation(
-            x=(at + end - 1) / 2, y=1, yref="paper", yshift=14, text=labels[at], showarrow=False
-        )
-        if at:
-            figure.add_vline(x=at - 0.5, line={"color": GREY, "width": 1})
-    step = -(-len(table) // 30)
+    room = 0.16 * len(ks) + 0.6  # for the names, whatever the width
+    figure.add_scatter(
+        x=[-0.6 - room / 2] * len(names),
+        y=[short(n) for n in names],
+        mode="markers+text",
+        text=[short(n) for n in names],
+        customdata=names,
+        marker={"size": 20, "symbol": "square", "color": "rgba(128,128,128,0.01)"},
+        hovertemplate="%{text}: open its card<extra></extra>",
+        showlegend=False,
+    )
+    step = -(-len(ks) // 15)
     figure.update_xaxes(
-        tickvals=list(range(0, len(table), step)),
-        ticktext=[str(k) for k in table["k"][::step]],
+        tickvals=list(range(0, len(ks), step)),
+        ticktext=[str(k) for k in ks[::step]],
+        range=[-0.6 - room, len(ks) - 0.4],
         tickangle=0,
-        title="number of clusters k",
+        title=f"{ALGORITHMS[algorithm].label}: number of clusters k",
         showgrid=False,
         zeroline=False,
     )
-    figure.update_yaxes(autorange="reversed", showgrid=False, automargin=True, ticklabelstandoff=6)
-    figure.update_layout(showlegend=False)
-    return calm(figure, height=max(240, 90 + 25 * len(names)), top=34)
+    figure.update_yaxes(autorange="reversed", showgrid=False, showticklabels=False)
+    figure.update_layout(showlegend=False, clickmode="event+select")
+    return calm(figure, height=80 + 22 * len(names), top=8)
 
 
-def vote_bars(votes: pd.Series, ks: Sequence[int]) -> go.Figure:
-    """How many criteria pick each k of the run."""
-    counts = [int(votes.get(k, 0)) for k in ks]
-    most = max(counts)
+def vote_bars(vote: Vote) -> go.Figure:
+    """Votes of the families for each k of the run."""
+    ks = [int(k) for k in vote.weights.index]
+    counts = [float(v) for v in vote.weights]
     figure = go.Figure(
         go.Bar(
             x=[str(k) for k in ks],
             y=counts,
-            text=[str(n) if n else "" for n in counts],
+            text=[f"{n:.1f}".removesuffix(".0") if n else "" for n in counts],
             textposition="outside",
             cliponaxis=False,
-            marker={"color": [BLUE if n == most else GREY for n in counts]},
-            hovertemplate="%{y} criteria pick k = %{x}<extra></extra>",
+            marker={"color": [BLUE if k in vote.leaders else GREY for k in ks]},
+            customdata=[
+                [", ".join(short(n) for n in vote.criteria[k]) or "no criterion"] for k in ks
+            ],
+            hovertemplate="k = %{x}: %{y:.2f} votes<br>%{customdata[0]}<extra></extra>",
         )
     )
-    figure.update_xaxes(title="number of clusters k", type="category", tickangle=0)
-    figure.update_yaxes(visible=False, range=[0, most * 1.15])
+    figure.update_xaxes(title="number of clusters k", type="category", tickangle=0, nticks=15)
+    figure.update_yaxes(visible=False, range=[0, max(counts) * 1.15])
     figure.update_layout(showlegend=False)
     return calm(figure, height=190, top=20)
 
@@ -171,11 +176,8 @@ def by_k(comparison: Comparison, name: str) -> go.Figure:
             hovertemplate="k = %{x}: %{y:.4~g}<extra>" + ALGORITHMS[algorithm].label + "</extra>",
         )
     picks = comparison.picks()
-    for pick in picks[picks["criterion"] == name].to_dict("records"):
-        figure.add_scatter(
-            x=[pick["k"]], y=[pick["value"]], mode="markers", hoverinfo="skip",
-            marker=STAR,
-        )  # fmt: skip
+    best = picks[picks["criterion"] == name]
+    figure.add_scatter(x=best["k"], y=best["value"], mode="markers", hoverinfo="skip", marker=STAR)
     turn = "" if row.higher_is_better else " ↓"
     figure.update_layout(
         title={"text": f"{row.short}{turn}", "font": {"size": 13}, "x": 0.02, "y": 0.97}
@@ -186,8 +188,8 @@ def by_k(comparison: Comparison, name: str) -> go.Figure:
     return calm(figure, height=140, top=24)
 
 
-def agreement_bars(agreement: pd.Series) -> go.Figure:
-    """Correlation of each criterion with ARI, best on top, AUCC in blue."""
+def agreement_bars(agreement: pd.Series, how: str) -> go.Figure:
+    """Correlation of each criterion with ARI, best on top, AUCC in blue; ``how`` names it."""
     found = agreement.dropna().sort_values()
     figure = go.Figure(
         go.Bar(
@@ -202,7 +204,7 @@ def agreement_bars(agreement: pd.Series) -> go.Figure:
         )
     )
     low = min(0.0, float(found.min())) if len(found) else 0.0
-    figure.update_xaxes(range=[low * 1.25, 1.12], title="correlation with ARI", zeroline=True)
+    figure.update_xaxes(range=[low * 1.25, 1.12], title=f"{how} with ARI", zeroline=True)
     figure.update_yaxes(automargin=True)
     figure.update_layout(showlegend=False)
     return calm(figure, height=max(220, 70 + 22 * len(found)))

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import cast
 
 import pandas as pd
 import streamlit as st
 
 from aucc_core.criteria import CRITERIA, FAMILIES
+from aucc_core.criteria.signs import signs_of
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.report import exports
 from aucc_core.report.escape import plain_sentence
-from aucc_core.sweeps.comparison import Comparison
+from aucc_core.report.statements import said
+from aucc_core.sweeps.comparison import Comparison, Correlation, Vote
+from aucc_core.verdicts.criteria_null import CriteriaNull
 from pages.ui.components import charts
 from pages.ui.criteria import figures
+
+LOOKS = ("Vote", "By k", "Do they agree?", "True labels", "Cards")
+CORRELATIONS = {"pearson": "Pearson's correlation", "spearman": "Spearman's rank correlation"}
 
 
 def ask_families() -> list[str]:
@@ -25,80 +33,172 @@ def ask_families() -> list[str]:
         default=[row.name for row in FAMILIES.values() if row.shown],
         format_func=lambda name: FAMILIES[name].label,
         selection_mode="multi",
-        key="criteria.families",
-        help="Criteria of one family look at the same thing. Dunn's has 18 variants.",
+        key="families",
+        bind="query-params",
+        help="Criteria of one family look at the same thing, and share one vote. Dunn's has 18 "
+        "variants.",
     )
     return list(chosen)
 
 
-def vote_sentence(votes: pd.Series) -> str:
-    """The vote in one sentence."""
-    total, most = int(votes.sum()), int(votes.iloc[0])
-    leaders = [int(k) for k in votes.index[votes == most]]
-    if len(leaders) > 1:
-        named = " and ".join(f"k = {k}" for k in leaders)
-        return f"No majority: {named} get {most} of {total} votes each."
-    if most == total:
-        return f"All {total} criteria pick **k = {leaders[0]}**."
-    return f"{most} of {total} criteria pick **k = {leaders[0]}**."
+def show_comparison(
+    comparison: Comparison,
+    families: Sequence[str],
+    without_clusters: Callable[[], CriteriaNull | None] | None = None,
+) -> None:
+    """One look at the chosen families; only what is looked at is drawn.
 
-
-def show_comparison(comparison: Comparison, families: Sequence[str]) -> None:
-    """Everything about the chosen families."""
+    ``without_clusters`` asks for and gives what the criteria say of data without clusters.
+    """
     shown = comparison.only([n for n in comparison.criteria if CRITERIA[n].family in families])
     for notice in comparison.notices:
         st.caption(plain_sentence(notice))
     if not shown.criteria:
         st.info("Choose at least one family of criteria.", icon=":material/arrow_upward:")
         return
-    votes = shown.votes()
-    if votes.empty:
+    if shown.oriented().isna().to_numpy().all():
         st.info("None of these solutions can be scored. Try other numbers of clusters.")
         return
-    left, right = st.columns([5, 2], gap="large")
-    with left:
-        _chart(figures.heat_map(shown), "criteria.heat")
-        st.caption(
-            "Each row is one criterion: pale is its worst solution here, deep blue near its best, "
-            "the star its pick."
+    looks: dict[str, Callable[[Comparison], None]] = dict(
+        zip(
+            LOOKS,
+            (partial(_vote, without_clusters), _small_multiples, _agree, _truth, _cards),
+            strict=True,
         )
+    )
+    if not shown.has_truth:
+        del looks["True labels"]
+    chosen = st.segmented_control(
+        "Look",
+        list(looks),
+        default=LOOKS[0],
+        key="look",
+        bind="query-params",
+        required=True,
+        label_visibility="collapsed",
+    )
+    looks[chosen if chosen in looks else LOOKS[0]](shown)
+
+
+def _vote(without_clusters: Callable[[], CriteriaNull | None] | None, shown: Comparison) -> None:
+    """The maps, a row of them per algorithm, and what families vote for."""
+    vote, ranks = shown.vote(), shown.mean_ranks()
+    left, right = st.columns([5, 3], gap="large")
     with right:
-        st.markdown(f"##### {vote_sentence(votes)}")
-        _chart(figures.vote_bars(votes, sorted(set(shown.table["k"]))), "criteria.votes")
+        lines = [*said("vote", vote), *said("ranks", ranks)]
+        if vote.families:
+            st.markdown(f"##### {lines[0]}")
+            _chart(figures.vote_bars(vote), "criteria.votes")
+        else:
+            st.markdown("##### Nobody votes")
+            lines = [vote_nobody(shown), *lines]
+        for line in lines[1:] if vote.families else lines:
+            st.markdown(line)
         st.caption(
-            "One vote per criterion; Gamma has none, since it is AUCC on another scale. Criteria "
-            "share blind spots, so a vote is a hint, not a proof."
+            "Each family has one vote, which its criteria share; a criterion with several equally "
+            "good k shares it among them. " + _silent(vote) + "Criteria share blind spots, so a "
+            "vote is a hint, not a proof."
         )
-        _picks(shown)
-    tabs = ["By k", "Do they agree?", *(["True labels"] if shown.has_truth else []), "Cards"]
-    drawn = dict(zip(tabs, st.tabs(tabs), strict=True))
-    with drawn["By k"]:
-        _small_multiples(shown)
-    with drawn["Do they agree?"]:
-        _agree(shown)
-    if "True labels" in drawn:
-        with drawn["True labels"]:
-            _truth(shown)
-    with drawn["Cards"]:
-        card(shown.criteria)
+        if without_clusters is not None:
+            with st.expander(
+                "Would data without clusters score as well?", icon=":material/help_center:"
+            ):
+                _null(vote, without_clusters())
+        _picks(shown, ranks)
+    with left:
+        opened = None
+        for algorithm in dict.fromkeys(shown.table["algorithm"]):
+            opened = _map(shown, str(algorithm)) or opened
+        st.caption(
+            "Each row is one criterion. Colours are ranks among all solutions: faint is its worst, "
+            "strong blue its best; stars are its best, all of them where several are equal. Click "
+            "a name for its card."
+        )
+    if opened is not None:
+        _card_dialog(opened)
+
+
+def _null(vote: Vote, null: CriteriaNull | None) -> None:
+    if null is None:
+        return
+    for line in said("null", (vote, null)):
+        st.markdown(line)
+    names = [n for n in null.alike.index if any(n in names for names in vote.criteria.values())]
+    heading = f"of {null.n_sets} sets score as well"
+    st.dataframe(
+        pd.DataFrame({"criterion": [CRITERIA[n].short for n in names], heading: null.alike[names]}),
+        hide_index=True,
+    )
+
+
+def vote_nobody(shown: Comparison) -> str:
+    """Why there is no vote."""
+    return (
+        "Every criterion shown says the same of all solutions, cannot score them or never votes: "
+        f"{', '.join(CRITERIA[n].short for n in shown.criteria)}."
+    )
+
+
+def _silent(vote: Vote) -> str:
+    """Who has no vote across k, and why: what their cards say against them."""
+    return "".join(
+        f"{CRITERIA[name].short} has none: {CRITERIA[name].weakness} " for name in vote.silent
+    )
+
+
+def _map(shown: Comparison, algorithm: str) -> str | None:
+    """An algorithm's map; the criterion whose name was just clicked."""
+    key = f"criteria.heat.{algorithm}"
+    event = st.plotly_chart(
+        figures.heat_map(shown, algorithm),
+        width="stretch",
+        key=key,
+        config=charts.STILL,
+        on_select="rerun",
+        selection_mode="points",
+    )
+    names = [p.get("customdata") for p in event["selection"]["points"]]
+    clicked = next((n if isinstance(n, str) else n[0] for n in names if n), None)
+    # A selection stays until the next click: the card opens once for it.
+    if clicked == st.session_state.get(f"{key}.seen"):
+        return None
+    st.session_state[f"{key}.seen"] = clicked
+    return clicked if clicked in CRITERIA else None
+
+
+@st.dialog("Criterion", width="large")
+def _card_dialog(name: str) -> None:
+    show_card(name)
 
 
 def _chart(figure: object, key: str, width: int | str = "stretch") -> None:
     st.plotly_chart(figure, width=width, key=key, config=charts.STILL)  # type: ignore[arg-type]
 
 
-def _picks(shown: Comparison) -> None:
+def _picks(shown: Comparison, ranks: pd.DataFrame) -> None:
     picks = shown.picks()
     table = pd.DataFrame(
         {
             "criterion": [CRITERIA[n].short for n in picks["criterion"]],
+            "family": [FAMILIES[CRITERIA[n].family].label for n in picks["criterion"]],
             "k": picks["k"],
             "algorithm": [ALGORITHMS[a].label for a in picks["algorithm"]],
             "value": [f"{v:.4g}" for v in picks["value"]],
         }
     )
-    with st.expander("Every pick", icon=":material/list:"):
+    with st.expander("Every pick, every rank", icon=":material/list:"):
         st.dataframe(table, hide_index=True, height=min(36 * (len(table) + 1), 330))
+        best = ranks.head(10)
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    "mean rank": best["rank"].round(2),
+                    "algorithm": [ALGORITHMS[a].label for a in best["algorithm"]],
+                    "k": best["k"],
+                }
+            ),
+            hide_index=True,
+        )
         st.download_button(
             "All scores (CSV)",
             lambda: exports.csv_bytes(shown.table),
@@ -144,10 +244,22 @@ def _truth(shown: Comparison) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("###### Who ranks solutions as the true labels do?")
-        _chart(figures.agreement_bars(shown.agreement()), "criteria.agreement")
+        how = st.segmented_control(
+            "Correlation",
+            list(CORRELATIONS),
+            default="pearson",
+            format_func=lambda name: CORRELATIONS[name],
+            key="correlation",
+            bind="query-params",
+            required=True,
+            label_visibility="collapsed",
+        )
+        found = shown.agreement(how=cast("Correlation", how))
+        _chart(figures.agreement_bars(found, CORRELATIONS[how]), "criteria.agreement")
         st.caption(
             "ARI, the adjusted Rand index, says how far a solution is the true labels: 1 the same, "
-            "0 chance. Bars: its correlation with each criterion over all solutions."
+            "0 chance. Bars: its correlation with each criterion over all solutions. Pearson's "
+            "asks for a straight line, as in the paper; Spearman's for the same order."
         )
     with right:
         name = st.selectbox(
@@ -160,31 +272,40 @@ def _truth(shown: Comparison) -> None:
         _chart(figures.against_truth(shown, name), "criteria.scatter")
 
 
-def card(names: Sequence[str]) -> None:
+def _cards(shown: Comparison) -> None:
     """Pick a criterion, read its card."""
     name = st.pills(
         "Criterion",
-        list(names),
-        default=names[0],
+        list(shown.criteria),
+        default=shown.criteria[0],
         format_func=lambda n: CRITERIA[n].short,
-        key="criteria.card",
+        key="card",
+        bind="query-params",
         label_visibility="collapsed",
     )
-    if name is None:
-        return
+    if name is not None:
+        with st.container(border=True):
+            show_card(name)
+
+
+def show_card(name: str) -> None:
+    """A criterion: its formula with every sign explained, its range, when to distrust it."""
     row = CRITERIA[name]
-    with st.container(border=True):
-        st.markdown(f"#### {row.label}")
-        st.latex(row.formula)
-        st.markdown(
-            f"**Range** {_end(row.range[0])} to {_end(row.range[1])} · "
-            f"**{'Higher' if row.higher_is_better else 'Lower'} is better** · "
-            + ("needs distances only" if row.needs == "distances" else "needs features")
-            + (f" · up to {row.most_objects:,} objects" if row.most_objects else "")
-            + ("" if row.scale_free else " · changes with the units of measurement")
-        )
-        st.markdown(f"**When to distrust it.** {row.weakness}")
-        st.caption(f"Source: {row.source}")
+    st.markdown(f"#### {row.label}")
+    st.latex(row.formula)
+    st.caption("Here " + "; ".join(f"${sign}$ {meaning}" for sign, meaning in signs_of(row)) + ".")
+    st.markdown(
+        f"**Family** {FAMILIES[row.family].label} · "
+        f"**Range** {_end(row.range[0])} to {_end(row.range[1])} · "
+        f"**{'Higher' if row.higher_is_better else 'Lower'} is better** · "
+        + ("needs features" if row.needs == "features" else "needs distances only")
+        + (" and the number of features" if row.needs == "dimensions" else "")
+        + (f" · up to {row.most_objects:,} objects" if row.most_objects else "")
+        + ("" if row.scale_free else " · changes with the units of measurement")
+        + ("" if row.votes else " · no vote across k")
+    )
+    st.markdown(f"**When to distrust it.** {row.weakness}")
+    st.caption(f"Source: {row.source}")
 
 
 def _end(value: float) -> str:

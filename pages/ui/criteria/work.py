@@ -12,12 +12,14 @@ from aucc_core.score.inputs import InputError
 from aucc_core.sweeps.comparison import Comparison, compare, compare_steps
 from aucc_core.sweeps.solutions import ExploreRun
 from aucc_core.sweeps.sweep import comparison_cost
+from aucc_core.verdicts.criteria_null import N_SETS, CriteriaNull, null_steps
 from pages.ui.jobs import panel
 from pages.ui.side_panel import size
 from pages.ui.state import cache
 from pages.ui.store.digest import digest_of
 
 JOB = "criteria.job"
+NULL_JOB = "criteria.null"
 
 
 def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
@@ -40,6 +42,28 @@ def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
         label=f"{run.total} solutions, {len(CRITERIA)} criteria",
     )
     return panel.run(JOB, request, on_partial=_so_far)
+
+
+def without_clusters(
+    study: cache.Study, run: ExploreRun, comparison: Comparison
+) -> CriteriaNull | None:
+    """What criteria say of data without clusters: a button and its cost, progress, the result."""
+    spec = replace(run, second=None, cluster=None)
+    each = comparison_cost(study.dataset, run)
+    request = panel.JobRequest(
+        null_steps,
+        {"dataset": study.dataset, "run": spec, "comparison": comparison},
+        digest=digest_of("criteria without clusters", study.digest, spec),
+        # Small sets take longer than their pairs say: half a second each.
+        cost=replace(each, seconds=N_SETS * (each.seconds + 0.5)),
+        label=f"{N_SETS} sets without clusters",
+    )
+    st.caption(request.cost.line)
+    handle = panel.start_on_click(NULL_JOB, request, "Find out")
+    if handle is None or handle.digest != request.digest:
+        return None
+    state = panel.show_job(handle, key=NULL_JOB)
+    return state.result if state.status == "done" else None
 
 
 def _so_far(rows: tuple[dict[str, Any], ...]) -> None:

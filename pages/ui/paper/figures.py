@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -11,6 +12,7 @@ from plotly.subplots import make_subplots
 from aucc_core.criteria import CRITERIA
 from aucc_core.paper.chance import BALANCES, Balance
 from aucc_core.score.curve import RocCurve
+from aucc_core.score.inputs import Dataset
 from pages.ui.components.charts import (
     BLUE,
     ORANGE,
@@ -21,6 +23,8 @@ from pages.ui.components.charts import (
 )
 
 GREY = see_through("#808080", 0.6)
+MARKS = ("circle", "diamond", "square", "cross", "triangle-up", "x")
+MOST_NAMED = 12
 
 
 def roc(
@@ -91,11 +95,14 @@ def chance(table: pd.DataFrame) -> go.Figure:
     for r, name in enumerate(names, 1):
         for c, balance in enumerate(balances, 1):
             own = table[(table["criterion"] == name) & (table["balance"] == balance)]
-            for _, line in own.groupby("mixture"):
-                figure.add_scatter(
-                    x=line["k"], y=line["mean"], mode="lines", row=r, col=c, hoverinfo="skip",
-                    line={"color": ORANGE, "width": 0.8},
-                )  # fmt: skip
+            # All data sets in one trace, with gaps between them: the full design has 108.
+            lines = [(*zip(line["k"], line["mean"], strict=True), (None, None))
+                     for _, line in own.groupby("mixture")]  # fmt: skip
+            xs, ys = zip(*(point for line in lines for point in line), strict=True)
+            figure.add_scatter(
+                x=xs, y=ys, mode="lines", row=r, col=c, hoverinfo="skip",
+                line={"color": ORANGE, "width": 0.8},
+            )  # fmt: skip
             mean = own.groupby("k")["mean"].mean()
             figure.add_scatter(
                 x=mean.index, y=mean.to_numpy(), mode="lines", row=r, col=c,
@@ -121,6 +128,41 @@ def _span(name: str, values: pd.Series) -> list[float]:
         return list(axis)
     low, high = float(values.min()), float(values.max())
     return [low - 0.1 * (high - low), high + 0.1 * (high - low)]
+
+
+def scatter(data: Dataset, title: str, *, height: int = 170) -> go.Figure:
+    """Objects with the colour and mark of their cluster, few of them with their names."""
+    labels = np.unique(np.asarray(data.labels), return_inverse=True)[1]
+    named = data.object_names if data.n <= MOST_NAMED else None
+    figure = go.Figure(
+        go.Scatter(
+            x=data.X[:, 0],
+            y=data.X[:, 1],
+            mode="markers+text" if named else "markers",
+            text=named,
+            textposition="top center",
+            marker={
+                "color": [cluster_colour(int(c)) for c in labels],
+                "symbol": [MARKS[int(c) % len(MARKS)] for c in labels],
+                "size": 11 if named else 4,
+            },
+            hoverinfo="skip",
+        )
+    )
+    for axis in (figure.update_xaxes, figure.update_yaxes):
+        axis(showgrid=False, zeroline=False, showticklabels=False, automargin=False)
+    if named:  # room for the names
+        low, high = data.X[:, 1].min(), data.X[:, 1].max()
+        figure.update_yaxes(range=[low - 0.15 * (high - low), high + 0.25 * (high - low)])
+    figure.update_layout(title={"text": title, "font": {"size": 12}, "x": 0.02, "y": 0.97})
+    return calm(figure, height=height, top=26)
+
+
+def area(curve: RocCurve) -> go.Figure:
+    """A curve with the area under it filled, as in the second half of Figure 1."""
+    figure = roc({"scores": curve}, {"scores": curve.area}, {"scores": BLUE})
+    figure.data[1].update(fill="tozeroy", fillcolor=see_through(BLUE, 0.2))
+    return figure
 
 
 def timing(table: pd.DataFrame) -> go.Figure:

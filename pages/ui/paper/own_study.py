@@ -147,7 +147,7 @@ def _run(datasets: Sequence[Dataset], starts: int) -> None:
         _draw(state.result)
         st.download_button(
             "The table (CSV)",
-            lambda: exports.csv_bytes(agreement_table(state.result)),
+            lambda: exports.csv_bytes(agreement_table(state.result)[["data", "criterion", "ours"]]),
             file_name="aucc-agreement.csv",
             mime="text/csv",
             on_click="ignore",

@@ -2,41 +2,62 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
+from scipy.spatial.distance import squareform
 
 from aucc_core.criteria import CRITERIA
-from aucc_core.datasets import DATASETS
-from aucc_core.paper import PARTS, Part, PartResult
-from aucc_core.paper.published import (
-    CLOSE,
-    FIRM_SETS,
-    PAPER_AGREEMENT,
-    PAPER_CRITERIA,
-    RECOMPUTED_AGREEMENT,
-    UNAVAILABLE,
-    slip_evidence,
-)
+from aucc_core.datasets import DATASETS, load_dataset
+from aucc_core.paper import PARTS, Part, PartResult, tally
+from aucc_core.paper.chance import FULL_DESIGN
+from aucc_core.paper.checks import MOST_Z
+from aucc_core.paper.parts import chance_result
+from aucc_core.paper.published import OVERLAP, PACKAGE_OVERLAP
+from aucc_core.paper.slips import SLIPS, agreement_of
 from aucc_core.report import exports
+from aucc_core.report.statements import said
+from aucc_core.score.inputs import Dataset
 from aucc_core.version import CITATION
 from pages.ui.components import charts
-from pages.ui.paper import figures, own_study, work
+from pages.ui.paper import figures, index, own_study, work
+from pages.ui.paper.agreement import show_agreement
 
-MARKS = {"same": "✓ same", "same within a draw": "✓ same within a draw", "differs": "✗ differs"}
-AMBER = "background-color: rgba(230, 159, 0, 0.22)"
+MARKS = {
+    "equal": "✓ equal",
+    "within spread": "✓ within spread",
+    "differs": "✗ differs",
+    "holds": "✓ holds",
+    "fails": "✗ fails",
+    "shown": "",
+}
+EVIDENCE_HEADINGS = {
+    "row": "row",
+    "mean_printed": "off as printed (mean)",
+    "largest_printed": "largest as printed",
+    "mean_corrected": "off when corrected (mean)",
+    "largest_corrected": "largest when corrected",
+    "s_plus": "s₊",
+    "s_minus": "s₋",
+    "gamma": "Gamma",
+    "gamma_printed": "with s₊ − s₋",
+    "gamma_meant": "with s₊ + s₋",
+    "definition": "s₊ by definition",
+    "printed": "as printed",
+    "with_quarter": "with ¼",
+}
 CHANCE = (
     "Labels drawn at random deserve the same score whatever k is. Thin lines: one data set each; "
     "thick: their mean. Columns: random clusters of equal size, or one of 10 % or 60 % of all "
-    "objects. This is a reduced design; lesson 5 of Learn runs the paper's full one. Movement is "
-    "how far the mean goes over k, in standard deviations of a single random partition: below 1 "
-    "is steady."
+    "objects. Movement is how far the mean goes over k, in standard deviations of a single random "
+    "partition: below 1 is steady."
 )
+REDUCED = " This is a reduced design; the full one can be run above or in lesson 5 of Learn."
 TIMING = (
     "Gamma compares every pair inside a cluster with every pair across clusters: of the order of "
     "n⁴ / k comparisons. Ranking all pairs once, of the order of n² log n steps, gives the same "
@@ -45,21 +66,26 @@ TIMING = (
 
 
 def overview() -> None:
-    """Every printed number and ours, filled in part by part."""
+    """What comes out again, and where everything of the paper is."""
+    summary = st.container()
     place, parts = st.container().empty(), []
     for name in PARTS:
-        with st.spinner(f"Computing: {PARTS[name].title} …"):
+        with place.container(), st.spinner(f"Computing: {PARTS[name].title} …"):
             parts.append(work.part(name))
-        place.container().dataframe(
-            number_table(parts, part_names=True), hide_index=True, height=36 * 12
-        )
-    printed = [f for p in parts for f in p.numbers if f.published]
-    good = sum(f.outcome.startswith("same") for f in printed)
-    st.markdown(
-        f"**{good} of {len(printed)}** printed figures of these parts come out again. The table of "
-        "agreement with true labels is under **Agreement**."
-    )
+    place.empty()
     run = work.last_run() or work.quick_run(parts)
+    with summary:
+        checks = [check for part in parts for check in part.checks]
+        st.markdown(" ".join(said("tally", tally(checks))))
+        st.caption(
+            "Beside these stand the 120 cells of the agreement table, under **Agreement**, and "
+            "four **Slips** of the paper."
+        )
+    st.markdown("##### Where each figure, table and claim is")
+    index.show_index()
+    with st.expander("Every check, one by one", icon=":material/checklist:"):
+        st.dataframe(check_table(parts, part_names=True), hide_index=True, height=36 * 14)
+        _explain_checks()
     st.download_button(
         "Everything (CSV)",
         lambda: exports.csv_bytes(run.table()),
@@ -71,41 +97,70 @@ def overview() -> None:
     st.caption(f"Printed values: {CITATION}")
 
 
-def number_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd.DataFrame:
-    """Rows for the screen: what, paper, ours, and the outcome under "verdict"."""
-    rows = [
-        {
-            **({"part": PARTS[part.name].title} if part_names else {}),
-            "figure": f.quantity,
-            "paper": f.published or "–",
-            "ours": _number(f.ours, f.published),
-            "verdict": MARKS.get(f.outcome, f.outcome),
-        }
-        for part in parts
-        for f in part.numbers
-        if f.published or not part_names
-    ]
+def _explain_checks() -> None:
+    st.caption(
+        "Equal: to one unit of the last printed digit. Within spread: the data are a random draw, "
+        "and z, the difference by its standard deviation (spread), is at most "
+        f"{MOST_Z}. Words are held against a number of ours; what has no mark is only shown."
+    )
+
+
+def check_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd.DataFrame:
+    """Rows for the screen; difference, spread and z only where something is a random draw."""
+    shown = list(parts)
+    random = any(check.spread is not None for part in shown for check in part.checks)
+    rows = []
+    for part in shown:
+        for check in part.checks:
+            row = {"part": PARTS[part.name].title} if part_names else {}
+            # First, so that it is seen however narrow the table is.
+            row["outcome"] = MARKS[check.outcome]
+            row["what"] = check.quantity
+            row["paper"] = check.printed or check.stated or "–"
+            row["ours"] = _number(check.ours, check.printed)
+            if random:
+                drawn = check.spread is not None
+                row["difference"] = f"{check.difference:+.4f}" if drawn else ""
+                row["spread"] = f"{check.spread:.4f}" if drawn else ""
+                row["z"] = f"{check.z:+.1f}" if drawn else ""
+            rows.append(row)
     return pd.DataFrame(rows)
 
 
 def _number(value: float, printed: str) -> str:
     digits = max(len(printed.partition(".")[2]), 4)
-    return f"{value:.0f}" if printed.isdigit() and value.is_integer() else f"{value:.{digits}f}"
+    if float(value).is_integer() and "." not in printed:
+        return f"{value:.0f}"
+    return f"{value:.1e}" if 0 < abs(value) < 1e-4 else f"{value:.{digits}f}"
 
 
 def side_by_side(parts: Sequence[Part]) -> None:
-    """Parts side by side, each with its curves and its numbers; alone, with its picture."""
-    if len(parts) == 1 and parts[0].name in PICTURES:
-        with_picture(parts[0], *PICTURES[parts[0].name])
+    """Parts side by side, each with its curves, its objects and its checks; alone, with more."""
+    if len(parts) == 1 and parts[0].name in ALONE:
+        ALONE[parts[0].name](parts[0])
         return
     for column, part in zip(st.columns(len(parts), gap="large"), parts, strict=True):
         with column:
             result = work.part(part.name)
             st.markdown(f"##### {part.title}")
             st.caption(part.about)
+            if part.name in TABLES:
+                TABLES[part.name](result)
             if result.curves:
                 _chart(_roc(result), f"paper.{part.name}")
-            st.dataframe(number_table([result]), hide_index=True)
+            if part.name not in TABLES:
+                _scatters(result)
+            st.dataframe(check_table([result]), hide_index=True)
+
+
+def _scatters(result: PartResult) -> None:
+    """The objects behind the curves, small, with their clusters."""
+    if not result.scatters:
+        return
+    with st.container(horizontal=True, gap="small"):
+        for name, data in result.scatters.items():
+            figure = figures.scatter(data, f"{name}: {result.scores[name]:.4f}")
+            _chart(figure, f"paper.{result.name}.{name}", 190)
 
 
 def _roc(result: PartResult) -> Any:
@@ -118,91 +173,166 @@ def _roc(result: PartResult) -> Any:
     return figures.roc(curves, scores, figures.colours_by_k(result.ks, best, ink), corner=0.03)
 
 
-def with_picture(part: Part, draw: Callable[[pd.DataFrame], Any], note: str) -> None:
-    """One part: its picture and its numbers beside it."""
+def _toy_tables(result: PartResult) -> None:
+    """Figure 2: points, similarity matrix, list of pairs."""
+    (data,) = result.scatters.values()
+    _chart(figures.scatter(data, "points", height=240), "paper.toy.points")
+    similarity = pd.DataFrame(
+        1 - squareform(data.distances), index=data.object_names, columns=data.object_names
+    )
+    st.dataframe(similarity.style.format("{:.2f}"), height=36 * 8)
+    with st.expander("The 21 pairs, nearest first", icon=":material/list:"):
+        st.dataframe(pair_table(data), hide_index=True)
+
+
+def _tie_tables(result: PartResult) -> None:  # noqa: ARG001 - every row is called alike
+    """The table on ties: six pairs with their labels and scores."""
+    st.dataframe(pair_table(load_dataset("ties")), hide_index=True)
+
+
+def pair_table(data: Dataset) -> pd.DataFrame:
+    """Every pair of objects, nearest first: its name, whether in one cluster, its similarity."""
+    names, labels = data.object_names, data.labels
+    assert names is not None
+    assert labels is not None
+    assert data.distances is not None
+    first, second = np.triu_indices(data.n, 1)
+    table = pd.DataFrame(
+        {
+            "pair": [names[i] + names[j] for i, j in zip(first, second, strict=True)],
+            "same cluster": (labels[first] == labels[second]).astype(int),
+            "similarity": (1 - data.distances).round(2),
+        }
+    )
+    return table.sort_values("similarity", ascending=False, kind="stable", ignore_index=True)
+
+
+def _basics(part: Part) -> None:
+    result = work.part(part.name)
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.markdown(f"##### {part.title}")
+        _chart(_roc(result), "paper.basics")
+    with right:
+        st.markdown("##### The area under it")
+        _chart(figures.area(result.curves["scores"]), "paper.basics.area")
+    st.caption(
+        "A classifier gives 60 objects scores; half of them are positive. Walking from the highest "
+        "score to the lowest, the curve goes up at a positive and to the right at a negative. The "
+        "dotted diagonal is a coin. Turning all scores around mirrors the curve, so an area below "
+        "½ becomes one above it."
+    )
+    st.dataframe(check_table([result]), hide_index=True)
+
+
+def _overlap(part: Part) -> None:
     result = work.part(part.name)
     left, right = st.columns([3, 2], gap="large")
     with left:
         st.markdown(f"##### {part.title}")
-        _chart(draw(result.series), f"paper.{part.name}")
+        _chart(_roc(result), "paper.overlap")
     with right:
-        st.caption(note)
-        st.dataframe(number_table([result]), hide_index=True)
-
-
-def agreement() -> None:
-    """The agreement table beside the paper's, and the two slips with their evidence."""
-    run = work.last_run()
-    columns = {c.name: c.agreement for c in run.columns if c.agreement} if run else {}
-    ours: Mapping[str, Mapping[str, float]] = columns or RECOMPUTED_AGREEMENT
-    st.markdown(
-        "##### How far does each criterion rank clusterings as the true labels do?\n"
-        "Five algorithms, k = 2 to ⌈√n⌉; in each cell the correlation with the adjusted Rand index "
-        "(ARI) over all clusterings of a set: **ours | paper**."
-    )
-    st.dataframe(agreement_style(ours), height=36 * (len(PAPER_CRITERIA) + 1))
-    if columns:
-        st.caption("Ours: computed in this session. " + (run.stamp.text() if run else ""))
-        lines = [work.column_line(column) for column in (run.columns if run else ())]
-        st.caption("  \n".join(lines))
-    else:
-        st.caption(
-            "Ours: recomputed with other software from the definitions. Open **Run it again** to "
-            "compute it here."
-        )
+        st.caption(f"{part.about} One draw of ours beside one of theirs.")
+        st.dataframe(check_table([result]), hide_index=True)
+        _explain_checks()
+    _scatters(result)
+    st.markdown("##### Whose draw is printed?")
+    st.dataframe(overlap_table(result.scores), hide_index=True)
     st.caption(
-        f"Marked cells differ by more than {CLOSE}. On balance and iris many distances are equal: "
-        "row order and random starts alone move their cells. "
-        + " ".join(f"{name.capitalize()}: {why}." for name, why in UNAVAILABLE.items())
+        "The authors' R package has six sets that it documents as those of this figure. Exact AUCC "
+        "on them is not what is printed under the figure, so the printed values are of other "
+        "draws. Those data are not shipped here."
     )
-    slips(ours if any(name in FIRM_SETS for name in ours) else RECOMPUTED_AGREEMENT)
 
 
-def agreement_style(ours: Mapping[str, Mapping[str, float]]) -> Any:
-    """Cells "ours | paper", those that differ marked."""
-    cells, marks = {}, {}
-    for name, values in ours.items():
-        paper = PAPER_AGREEMENT.get(name, {})
-        cells[name] = [_cell(values.get(c, math.nan), paper.get(c)) for c in PAPER_CRITERIA]
-        marks[name] = [
-            AMBER if c in paper and abs(values.get(c, math.nan) - paper[c]) > CLOSE else ""
-            for c in PAPER_CRITERIA
-        ]
-    index = [CRITERIA[c].short for c in PAPER_CRITERIA]
-    table = pd.DataFrame(cells, index=index)
-    style = pd.DataFrame(marks, index=index)
-    return table.style.apply(lambda _: style, axis=None)
-
-
-def _cell(ours: float, paper: float | None) -> str:
-    left = "–" if math.isnan(ours) else f"{ours:.3f}"
-    return left if paper is None else f"{left} | {paper:.2f}"
-
-
-def slips(ours: Mapping[str, Mapping[str, float]]) -> None:
-    """The two slips of the printed table, with what speaks for the other reading."""
-    evidence = slip_evidence(ours)
-    table = pd.DataFrame(
+def overlap_table(ours: Mapping[str, float]) -> pd.DataFrame:
+    """By variance: printed, on the sets of the authors' package, ours."""
+    return pd.DataFrame(
         {
-            "printed row": [CRITERIA[r].short for r in evidence["row"]],
-            "off as printed (mean)": [f"{v:.3f}" for v in evidence["mean_printed"]],
-            "off when corrected (mean)": [f"{v:.3f}" for v in evidence["mean_mended"]],
-            "largest when corrected": [f"{v:.3f}" for v in evidence["largest_mended"]],
+            "variance": list(OVERLAP),
+            "printed under the figure": list(OVERLAP.values()),
+            "sets of the authors' package": [PACKAGE_OVERLAP[v] for v in OVERLAP],
+            "our draw": [f"{value:.10f}" for value in ours.values()],
         }
     )
-    sets = int(evidence["sets"].max())
+
+
+def _chance(part: Part) -> None:
+    """The reduced design at once; the paper's full one on demand."""
+    full = None
+    with st.expander(
+        "The paper's full design", icon=":material/grid_on:", expanded=work.full_under_way()
+    ):
+        full = work.full_design(0)
+    result = work.part(part.name) if full is None else chance_result(full, FULL_DESIGN.repeats)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.markdown(f"##### {part.title}")
+        _chart(figures.chance(result.series), "paper.chance")
+    with right:
+        st.caption(CHANCE + (REDUCED if full is None else ""))
+        st.dataframe(check_table([result]), hide_index=True)
+        st.download_button(
+            "Every mean and spread (CSV)",
+            lambda: exports.csv_bytes(result.series),
+            file_name="aucc-random-partitions.csv",
+            mime="text/csv",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+
+
+def _timing(part: Part) -> None:
+    result = work.part(part.name)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.markdown(f"##### {part.title}")
+        _chart(figures.timing(result.series), "paper.timing")
+    with right:
+        st.caption(TIMING)
+        st.dataframe(check_table([result]), hide_index=True)
+
+
+def theorems(parts: Sequence[Part]) -> None:
+    """What is proved, held against numbers; the tables behind it under a fold."""
+    for part in parts:
+        result = work.part(part.name)
+        st.markdown(f"##### {part.title}")
+        st.caption(part.about)
+        st.dataframe(check_table([result]), hide_index=True)
+        with st.expander("What was computed", icon=":material/table_rows:"):
+            st.dataframe(result.series, hide_index=True)
+
+
+def show_slips() -> None:
+    """The four slips, each with what is printed, what is meant, and evidence computed here."""
+    run = work.last_run()
+    ours = agreement_of({c.name: c.agreement for c in (run.columns if run else ()) if c.agreement})
     st.markdown(
-        "##### Two slips of the printed table\n"
-        "The rows **ASWC** and **SSWC** are swapped, and the row **DB** (Davies–Bouldin, where "
-        "lower is better) was not turned around as C-Index was. Everything above shows the "
-        f"corrected reading. The evidence, over {sets} data set{'s' * (sets > 1)} without many "
-        "equal distances: how far the printed rows are from our figures."
+        "Four things in the paper cannot be meant as they are printed. None of them changes its "
+        "theorems; two change how its agreement table is read."
     )
-    st.dataframe(table, hide_index=True)
+    for slip in SLIPS.values():
+        evidence = slip.evidence(ours)
+        with st.container(border=True):
+            st.markdown(f"##### {slip.title}")
+            st.markdown(f"{slip.where}. Printed: **{slip.printed}**. Meant: **{slip.meant}**.")
+            for line in said(slip.about, evidence):
+                st.markdown(line)
+            st.dataframe(evidence_table(evidence), hide_index=True)
+            st.caption(slip.note)
 
 
-def _chart(figure: Any, key: str) -> None:
-    st.plotly_chart(figure, width="stretch", key=key, config=charts.STILL)
+def evidence_table(evidence: pd.DataFrame) -> pd.DataFrame:
+    """The evidence with headings for people and short names of criteria."""
+    table = evidence.round(4).rename(columns=EVIDENCE_HEADINGS)
+    if "row" in table:
+        table["row"] = [CRITERIA[name].short for name in table["row"]]
+    return table
+
+
+def _chart(figure: Any, key: str, width: Any = "stretch") -> None:
+    st.plotly_chart(figure, width=width, key=key, config=charts.STILL)
 
 
 @dataclass(frozen=True)
@@ -214,8 +344,14 @@ class Section:
     of_the_paper: bool = True
 
 
-# What draws a part's series, and what to know beside it.
-PICTURES = {"chance": (figures.chance, CHANCE), "timing": (figures.timing, TIMING)}
+# Parts that have a section to themselves, and what stands above the curve of some others.
+ALONE: Mapping[str, Callable[[Part], None]] = {
+    "basics": _basics,
+    "overlap": _overlap,
+    "chance": _chance,
+    "timing": _timing,
+}
+TABLES: Mapping[str, Callable[[PartResult], None]] = {"toy": _toy_tables, "ties": _tie_tables}
 
 
 def sections() -> dict[str, Section]:
@@ -224,11 +360,14 @@ def sections() -> dict[str, Section]:
     for part in PARTS.values():
         parts.setdefault(part.section, []).append(part)
     found = {name: Section(title, partial(side_by_side, of)) for (name, title), of in parts.items()}
+    proved = next(of for (name, _), of in parts.items() if name == "theorems")
+    found["theorems"] = Section("Theorems", partial(theorems, proved))
     timing = found.pop("timing")  # the last of the paper's
     return {
         "overview": Section("Overview", overview),
         **found,
-        "agreement": Section("Agreement", agreement),
+        "agreement": Section("Agreement", show_agreement),
+        "slips": Section("Slips", show_slips),
         "timing": timing,
         "own": Section("Your own study", own_study.show_own_study, of_the_paper=False),
     }

@@ -6,13 +6,16 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from aucc_core.cost import format_duration, paper_cost
-from aucc_core.paper import PARTS, PaperRun, PartResult, SetAgreement, Stamp
+from aucc_core.cost import format_duration, paper_cost, random_labels_cost
+from aucc_core.paper import PARTS, PaperRun, PartResult, SetAgreement, Stamp, tally
 from aucc_core.paper.agreement import ONLINE, PAPER_STARTS, SHIPPED
+from aucc_core.paper.chance import FULL_DESIGN, chance_steps
 from aucc_core.paper.run import paper_steps
 from aucc_core.report.escape import plain, plain_sentence
+from aucc_core.report.statements import said
 from aucc_core.version import __version__
 from pages.ui.jobs import JobHandle, panel
 from pages.ui.state import cache
@@ -20,6 +23,7 @@ from pages.ui.store.digest import digest_of
 
 JOB = "paper.job"
 DONE = "paper.done"
+FULL_JOB = "paper.full_design"
 
 
 def part(name: str) -> PartResult:
@@ -100,9 +104,8 @@ def _so_far(pieces: tuple[Any, ...]) -> None:
     lines = []
     for piece in pieces:
         if isinstance(piece, PartResult):
-            printed = [f for f in piece.numbers if f.published]
-            good = sum(f.outcome.startswith("same") for f in printed)
-            lines.append(f"{PARTS[piece.name].title}: {good} of {len(printed)} printed figures.")
+            outcome = " ".join(said("tally", tally(piece.checks)))
+            lines.append(f"{PARTS[piece.name].title}: {outcome}")
         elif isinstance(piece, SetAgreement):
             lines.append(column_line(piece))
     st.caption("  \n".join(lines))
@@ -112,8 +115,32 @@ def column_line(column: SetAgreement) -> str:
     """One set of the agreement study in a line."""
     if column.problem:
         return f"{plain(column.name)}: {plain_sentence(column.problem)}"
-    return (
-        f"{plain(column.name)}: correlation of AUCC with ARI "
-        f"{column.agreement['aucc']:.3f} over {column.n_partitions} solutions, "
-        f"{format_duration(column.seconds)}."
+    (line,) = said("set", column)
+    return f"{plain(column.name)}: {line}, {format_duration(column.seconds)}."
+
+
+def full_under_way() -> bool:
+    """Whether the full design runs or is kept."""
+    return panel.started(FULL_JOB) is not None
+
+
+def full_design(seed: int) -> pd.DataFrame | None:
+    """The paper's whole design of random labels: a button, its cost, progress; its table done."""
+    request = panel.JobRequest(
+        chance_steps,
+        {"design": FULL_DESIGN, "seed": seed},
+        digest=digest_of("chance", FULL_DESIGN.criteria, seed),
+        cost=random_labels_cost(len(FULL_DESIGN.criteria)),
+        label="Random partitions",
     )
+    st.caption(
+        f"{len(FULL_DESIGN.mixtures)} mixtures, {FULL_DESIGN.n_partitions:,} random partitions, "
+        f"{len(FULL_DESIGN.criteria)} criteria. {request.cost.line}"
+    )
+    handle = panel.start_on_click(FULL_JOB, request, "Run the paper's full design")
+    if handle is None:
+        return None
+    state = panel.show_job(handle, key=FULL_JOB)
+    if state.status == "cancelled":
+        st.info("Stopped. The reduced design stays.")
+    return state.result if state.status == "done" else None

@@ -10,18 +10,26 @@ import pytest
 from sklearn.cluster import KMeans
 
 from aucc_core import Pairs, aucc_score, gamma_score, load_dataset
-from aucc_core.paper import PARTS, PrintedNumber, agreement_table, run_paper, study_steps
+from aucc_core.paper import PARTS, Check, agreement_table, run_paper, study_steps
 from aucc_core.paper import agreement as study_module
-from aucc_core.paper.agreement import ONLINE, SHIPPED, agreement, paper_agreement, paper_ks
-from aucc_core.paper.parts import drifts
+from aucc_core.paper.agreement import (
+    ONLINE,
+    SHIPPED,
+    agreement,
+    agreement_ranking,
+    paper_agreement,
+    paper_ks,
+)
+from aucc_core.paper.chance import MIXTURES, ChanceDesign, chance_experiment
+from aucc_core.paper.parts import chance_result, drifts
 from aucc_core.paper.published import (
+    CORRECTED_AGREEMENT,
     DRAW_SPREAD,
     OVERLAP,
-    PAPER_AGREEMENT,
     PAPER_CRITERIA,
     PRINTED_AGREEMENT,
+    PRINTED_AVERAGE,
     RECOMPUTED_AGREEMENT,
-    slip_evidence,
 )
 from aucc_core.score.inputs import Dataset, InputError, run_steps
 from aucc_core.sweeps.result import SweepResult
@@ -42,59 +50,77 @@ def finish(steps):
 
 
 @pytest.mark.parametrize(
-    ("number", "outcome"),
+    ("check", "kind", "outcome"),
     [
-        (PrintedNumber("a", "0.9167", 11 / 12), "same"),
-        (PrintedNumber("a", "0.8888", 8 / 9), "same"),
-        (PrintedNumber("a", "0.8888", 0.8886), "differs"),
-        (PrintedNumber("a", "7/9", 7 / 9), "same"),
-        (PrintedNumber("a", "7/9", 0.7777), "differs"),
-        (PrintedNumber("a", "7", 7.0), "same"),
-        (PrintedNumber("a", "7", 9.0), "differs"),
-        (PrintedNumber("a", "0.755", 0.77, 0.02), "same within a draw"),
-        (PrintedNumber("a", "0.755", 0.78, 0.02), "differs"),
-        (PrintedNumber("a", "", 0.5), "not printed"),
-        (PrintedNumber("a", "steady", 0.7, between=(0.0, 1.0)), "same"),
-        (PrintedNumber("a", "steady", 1.2, between=(0.0, 1.0)), "differs"),
+        (Check("a", 11 / 12, "0.9167"), "printed", "equal"),
+        (Check("a", 8 / 9, "0.8888"), "printed", "equal"),
+        (Check("a", 0.8886, "0.8888"), "printed", "differs"),
+        (Check("a", 7 / 9, "7/9"), "printed", "equal"),
+        (Check("a", 0.7777, "7/9"), "printed", "differs"),
+        (Check("a", 7.0, "7"), "printed", "equal"),
+        (Check("a", 8.0, "7"), "printed", "differs"),
+        (Check("a", 0.77, "0.755", spread=0.01), "printed", "within spread"),
+        (Check("a", 0.79, "0.755", spread=0.01), "printed", "differs"),
+        (Check("a", 0.5), "own", "shown"),
+        (Check("a", 0.0, between=(0, 1)), "own", "holds"),
+        (Check("a", 0.7, stated="steady", between=(0.0, 1.0)), "stated", "holds"),
+        (Check("a", 1.0, stated="steady", between=(0.0, 1.0)), "stated", "fails"),
     ],
 )
-def test_outcomes(number: PrintedNumber, outcome: str) -> None:
-    assert number.outcome == outcome
+def test_kinds_and_outcomes(check: Check, kind: str, outcome: str) -> None:
+    assert (check.kind, check.outcome) == (kind, outcome)
+    if check.printed and check.spread:
+        assert check.z == pytest.approx((check.ours - float(check.printed)) / check.spread)
 
 
-def test_the_printed_table_has_both_slips() -> None:
-    # Three cells read off the printed rows ASWC, SSWC and DB.
-    assert PRINTED_AGREEMENT["vehicle"]["aswc"] == 0.78
-    assert PRINTED_AGREEMENT["cellcycle"]["sswc"] == -0.22
-    assert PRINTED_AGREEMENT["control"]["davies_bouldin"] == -0.54
-    untouched = set(PAPER_CRITERIA) - {"aswc", "sswc", "davies_bouldin"}
-    for name, row in PAPER_AGREEMENT.items():
-        assert all(PRINTED_AGREEMENT[name][c] == row[c] for c in untouched)
+@pytest.mark.parametrize("name", [n for n in PARTS if n not in ("chance", "overlap")])
+def test_what_is_printed_and_said_comes_out_again(name: str) -> None:
+    checks = PARTS[name].compute(0).checks
+    assert checks
+    assert {c.outcome for c in checks} <= {"equal", "holds", "shown"}
 
 
-def test_the_evidence_says_which_reading_fits() -> None:
-    table = slip_evidence().set_index("row")
-    assert (table["sets"] == 6).all()
-    assert (table["largest_mended"] < 0.0205).all()
-    assert (table["mean_printed"] > 0.1).all()
-    # Were the printed rows right, the evidence would say so.
-    turned = slip_evidence(PRINTED_AGREEMENT)
-    assert (turned["mean_printed"] == 0).all()
-    assert (turned["mean_mended"] > 0.1).all()
-    assert slip_evidence({}).empty
+def test_only_numbers_of_the_paper_are_called_printed() -> None:
+    """Every one, with where it stands; a ratio of ours or a word is not among them."""
+    printed = {
+        (name, check.printed)
+        for name in PARTS
+        for check in PARTS[name].compute(0).checks
+        if check.kind == "printed"
+    }
+    assert printed == {
+        ("toy", "0.9167"),
+        *(("ties", text) for text in ("7", "0", "2", "2/9", "7/9", "0.8888", "1")),
+        ("ruspini", "0.9994532"),
+        ("nine_gaussians", "1.00"),
+        ("nine_gaussians", "4"),
+        *(("overlap", text) for text in OVERLAP.values()),
+        ("chance", "0.5"),
+    }
 
 
-@pytest.mark.parametrize("name", ["toy", "ties", "ruspini", "nine_gaussians", "timing"])
-def test_printed_numbers_come_out_again(name: str) -> None:
-    part = PARTS[name].compute(0)
-    printed = [f for f in part.numbers if f.published]
-    assert printed
-    assert {f.outcome for f in printed} <= {"same", "same within a draw"}
+def test_a_merge_makes_four_times_the_errors_of_a_split() -> None:
+    """Counted pair by pair on two groups of six."""
+    truth = np.repeat([0, 1], 6)
+    made = {"merge": np.zeros(12, int), "split": np.r_[np.repeat([0, 2], 3), np.ones(6, int)]}
+    wrong = {
+        name: sum(
+            (truth[i] == truth[j]) != (labels[i] == labels[j]) for i in range(12) for j in range(i)
+        )
+        for name, labels in made.items()
+    }
+    assert wrong["merge"] == 4 * wrong["split"]
 
 
 def test_chance_says_who_is_steady() -> None:
     part = PARTS["chance"].compute(0)
-    assert all(f.outcome.startswith("same") for f in part.numbers)
+    assert {c.outcome for c in part.checks} == {"within spread", "holds"}
+    # The spread of the mean, by drawing: cells of the same partitions drawn with other seeds.
+    small = ChanceDesign(MIXTURES[:2], ks=(2, 5), repeats=4, criteria=("aucc",))
+    drawn = [chance_result(chance_experiment(small, seed=s), 4).checks[0] for s in range(60)]
+    told = np.mean([c.spread for c in drawn])
+    # Spreads of four partitions each are too low by a factor of sqrt(3/4).
+    assert 0.6 < told / np.std([c.ours for c in drawn]) < 1.3
     moved = drifts(part.series)
     aucc = part.series[part.series["criterion"] == "aucc"]
     by_set = [
@@ -106,8 +132,8 @@ def test_chance_says_who_is_steady() -> None:
 
 def test_overlap_is_within_a_draw_and_the_spread_is_measured() -> None:
     part = PARTS["overlap"].compute(1)
-    assert [f.published for f in part.numbers] == list(OVERLAP.values())
-    assert all(f.outcome == "same within a draw" for f in part.numbers)
+    assert [c.printed for c in part.checks if c.printed] == list(OVERLAP.values())
+    assert [c.outcome for c in part.checks] == ["equal", *["within spread"] * 5, "holds"]
     draws = [load_dataset("two_gaussians", variance=500.0, seed=s) for s in range(100, 112)]
     spread = np.std([aucc_score(d, d.labels) for d in draws])
     assert DRAW_SPREAD[500] / 2 < spread < DRAW_SPREAD[500] * 2
@@ -153,9 +179,14 @@ def test_the_largest_k_is_the_root_of_n_rounded_up(n: int, k: int) -> None:
 def test_tidy_table_has_the_published_cell_beside_ours() -> None:
     column = study_module.SetAgreement("sonar", agreement={"aucc": 0.71, "pbm": -0.43})
     table = agreement_table([column, study_module.SetAgreement("mine", agreement={"aucc": 0.5})])
-    assert table["published"].tolist()[:2] == [0.70, -0.43]
+    assert table["printed"].tolist()[:2] == table["corrected"].tolist()[:2] == [0.70, -0.43]
     assert table["difference"][0] == pytest.approx(0.01)
-    assert math.isnan(table["published"][2])
+    assert table.loc[2, ["printed", "corrected"]].isna().all()
+    (turned,) = agreement_table(
+        [study_module.SetAgreement("balance", agreement={"davies_bouldin": -0.8})]
+    ).to_dict("records")
+    assert (turned["printed"], turned["corrected"]) == (0.57, -0.57)
+    assert turned["difference"] == pytest.approx(-0.23)
 
 
 def test_one_run_holds_parts_columns_and_stamp(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +196,9 @@ def test_one_run_holds_parts_columns_and_stamp(monkeypatch: pytest.MonkeyPatch) 
     assert table["part"].unique().tolist() == ["Toy example", "Ties", "Agreement"]
     assert (table["seed"] == 5).all()
     assert "numpy=" in table["versions"][0]
-    assert set(table.loc[table["part"] == "Agreement", "verdict"]) <= {"same", "differs"}
+    cells = table[table["part"] == "Agreement"]
+    assert set(cells["outcome"]) <= {"equal", "close", "differs"}
+    assert (cells["printed"] != cells["corrected"]).sum() == 3  # ASWC, SSWC, DB
     assert "seed 5 · 1 starts" in run.stamp.text()
 
 
@@ -264,13 +297,27 @@ def test_true_labels_are_needed():
     assert agreement(labelled, "nmi").index.tolist() == ["aucc"]
 
 
+def test_printed_averages_are_those_of_the_printed_cells():
+    for criterion, printed in PRINTED_AVERAGE.items():
+        cells = [row[criterion] for row in PRINTED_AGREEMENT.values()]
+        assert sum(cells) / len(cells) == pytest.approx(printed, abs=0.0061), criterion
+
+
+@pytest.mark.parametrize("cells", [PRINTED_AGREEMENT, CORRECTED_AGREEMENT, RECOMPUTED_AGREEMENT])
+def test_aucc_is_second_in_every_reading(cells):
+    table = agreement_ranking(cells)
+    averages = {c: sum(row[c] for row in cells.values()) / len(cells) for c in PAPER_CRITERIA}
+    assert table["average"].to_dict() == pytest.approx(averages)
+    assert table["rank"]["aucc"] == 2 == 1 + sum(v > averages["aucc"] for v in averages.values())
+
+
 def test_both_tables_hold_every_published_cell():
-    assert len(PAPER_AGREEMENT) == len(RECOMPUTED_AGREEMENT) == 10
-    for name, row in PAPER_AGREEMENT.items():
+    assert len(CORRECTED_AGREEMENT) == len(RECOMPUTED_AGREEMENT) == 10
+    for name, row in CORRECTED_AGREEMENT.items():
         assert list(row) == list(RECOMPUTED_AGREEMENT[name]) == list(PAPER_CRITERIA)
     # After the two corrections, the sets without tied distances agree in all cells.
     for name in ("control", "ecoli", "karhunen", "sonar", "vehicle", "wbc"):
-        for criterion, value in PAPER_AGREEMENT[name].items():
+        for criterion, value in CORRECTED_AGREEMENT[name].items():
             assert RECOMPUTED_AGREEMENT[name][criterion] == pytest.approx(value, abs=0.0205)
 
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from aucc_core.datasets import load_dataset
 from aucc_core.paper import PARTS, PaperRun, SetAgreement, Stamp
-from aucc_core.paper.published import PAPER_AGREEMENT, PAPER_CRITERIA, RECOMPUTED_AGREEMENT
-from pages.ui.paper import figures, own_study, view
+from aucc_core.paper.published import (
+    CORRECTED_AGREEMENT,
+    OVERLAP,
+    PAPER_CRITERIA,
+    RECOMPUTED_AGREEMENT,
+)
+from pages.ui.learn import LESSONS
+from pages.ui.paper import agreement, figures, index, own_study, view
 from tests.core.made_up import added
 from tests.waiting import PATIENCE
 
@@ -31,38 +39,91 @@ def words(app: AppTest) -> str:
     return "\n".join([*(m.value for m in app.markdown), *(c.value for c in app.caption)])
 
 
-def test_agreement_shows_both_tables_and_the_slips() -> None:
+def test_agreement_shows_three_readings_and_ranks() -> None:
     app = open_paper("agreement")
     assert not app.exception
-    cells = app.dataframe[0].value
-    assert cells.loc["AUCC", "sonar"] == "0.709 | 0.70"
-    # Read the corrected way: printed under ASWC, ours is SSWC.
-    assert cells.loc["SSWC", "vehicle"] == "0.779 | 0.78"
-    evidence = app.dataframe[1].value.set_index("printed row")
-    assert float(evidence.loc["DB", "off as printed (mean)"]) > 0.5
-    assert float(evidence.loc["DB", "off when corrected (mean)"]) < 0.02
-    assert "rows **ASWC** and **SSWC** are swapped" in words(app)
+    ranks, data, cells = (d.value for d in app.dataframe)
+    assert [ranks.loc["AUCC", (r, "rank")] for r in ("printed", "corrected", "ours")] == [2, 2, 2]
+    assert cells.loc["DB", "balance"].tolist() == [0.57, -0.57, -0.804]
+    # Printed under the name of the other.
+    assert cells.loc["SSWC", "vehicle"].tolist() == [0.57, 0.78, 0.779]
+    assert {"control ⇩", "karhunen ⇩", "cellcycle ⊘", "yeast ⊘"} < set(data["data"])
+    here = data[data["here"] != "–"]
+    assert (here["printed: n × d, groups"] == here["here"]).all()
+    assert "AUCC has rank **2** as printed" in words(app)
     assert "recomputed with other software" in words(app)
+    app = open_paper("agreement", paper__reading="Printed")
+    assert app.dataframe[2].value.loc["DB", "balance"] == 0.57
 
 
-@pytest.mark.parametrize("section", ["toy", "timing"])
+def test_slips_are_shown_with_their_evidence() -> None:
+    app = open_paper("slips")
+    assert not app.exception
+    tables = [d.value for d in app.dataframe]
+    assert len(tables) == 4
+    assert tables[0]["row"].tolist() == ["ASWC", "SSWC"]
+    turned = tables[1].iloc[0]
+    assert turned["off as printed (mean)"] > 0.5
+    assert turned["off when corrected (mean)"] < 0.02
+    assert "definition counts 99, the printed sums give 243, with ¼ 99" in words(app)
+    assert "s_total = s₊ + s₋" in words(app)
+
+
+def test_every_link_of_the_index_leads_somewhere() -> None:
+    titles = {section.title for section in view.sections().values()}
+    lessons = {str(at): row.title for at, row in enumerate(LESSONS.values(), 1)}
+    for entry in index.INDEX:
+        for title, address in entry.links:
+            page, _, asked = address.partition("?")
+            query = dict(parse_qsl(asked))
+            if page == "paper":
+                assert query["part"] == title in titles
+            elif page == "learn":
+                assert title.endswith(lessons[query["lesson"]])
+            else:
+                assert page in ("criteria", "./")
+    named = {entry.where for entry in index.INDEX}
+    assert named > {f"Figure {i}" for i in range(1, 6)} | {f"Table {i}" for i in (1, 2, 3)}
+    assert named > {"Theorem 1", "Theorem 2", "Corollary"}
+
+
+def test_the_worked_examples_have_their_tables() -> None:
+    app = open_paper("toy")
+    assert not app.exception
+    similarity, pairs = (d.value for d in app.dataframe[:2])
+    assert similarity.loc["a", "b"] == pytest.approx(0.82)
+    assert pairs.iloc[0].tolist() == ["eg", 1, 0.95]
+    assert len(pairs) == 21
+    ties = view.pair_table(load_dataset("ties"))
+    assert ties["similarity"].tolist() == [0.75, 0.5, 0.5, 0.5, 0.25, 0.2]
+    assert ties["same cluster"].tolist()[0] == 1
+
+
+def test_the_overlap_figure_says_whose_draws_are_printed() -> None:
+    table = view.overlap_table(dict.fromkeys(map(str, OVERLAP), 0.5))
+    assert table["printed under the figure"].tolist()[1] == "0.9923144"
+    assert table["sets of the authors' package"].tolist()[1] == "0.9915883405"
+
+
+@pytest.mark.parametrize("section", ["basics", "toy", "curves", "theorems", "timing"])
 def test_a_section_has_its_numbers(section: str) -> None:
     app = open_paper(section)
     assert not app.exception
     assert not app.error
     tables = [d.value for d in app.dataframe]
-    assert all("✗ differs" not in set(t["verdict"]) for t in tables)
+    checks = [t for t in tables if "outcome" in t]
+    assert all(not {"✗ differs", "✗ fails"} & set(t["outcome"]) for t in checks)
     if section == "toy":
-        assert tables[0]["paper"].tolist() == ["0.9167"]
-        assert tables[0]["ours"].tolist() == ["0.9167"]
-        assert tables[1]["paper"].tolist()[:5] == ["7", "0", "2", "7/9", "0.8888"]
+        assert checks[0]["paper"].tolist() == checks[0]["ours"].tolist() == ["0.9167"]
+        assert checks[1]["paper"].tolist()[:4] == ["7", "0", "2", "2/9"]
 
 
 def test_a_made_up_part_has_a_section_of_its_own() -> None:
     row = replace(PARTS["ruspini"], name="made_up", title="Made up", shared_section=None)
     before = list(view.sections())
     assert before == [
-        "overview", "toy", "curves", "overlap", "chance", "agreement", "timing", "own",
+        "overview", "basics", "toy", "curves", "overlap", "chance", "theorems", "agreement",
+        "slips", "timing", "own",
     ]  # fmt: skip
     with added(PARTS, row):
         assert set(view.sections()) == {*before, "made_up"}
@@ -84,8 +145,9 @@ def test_a_finished_run_replaces_what_is_shown() -> None:
     )
     app = open_paper("agreement", paper__done=run)
     assert not app.exception
-    assert app.dataframe[0].value.loc["PB", "sonar"] == "0.500 | 0.31"
-    assert list(app.dataframe[0].value) == ["sonar"]
+    cells = app.dataframe[2].value
+    assert cells.loc["PB", "sonar"].tolist() == [0.31, 0.31, 0.5]
+    assert "Ours: sonar computed in this session" in words(app)
     assert "seed 9" in words(app)
     assert "No network" in words(app)
 
@@ -100,17 +162,23 @@ def test_own_study_asks_before_it_runs() -> None:
     assert any("of memory" in c.value for c in app.caption)
 
 
-def test_marks_are_on_cells_that_differ() -> None:
-    style = view.agreement_style({"balance": dict(RECOMPUTED_AGREEMENT["balance"])})
-    html = style.to_html()
-    marked = html.count("background-color")
-    assert marked == 1  # one rule
+@pytest.mark.parametrize("reading", ["All three", "Ours"])
+def test_marks_are_on_cells_that_differ(reading: str) -> None:
+    html = agreement.cells_table(RECOMPUTED_AGREEMENT, reading).to_html()
     off = [
-        c for c in PAPER_CRITERIA
-        if abs(RECOMPUTED_AGREEMENT["balance"][c] - PAPER_AGREEMENT["balance"][c]) > 0.025
+        (n, c) for n, row in CORRECTED_AGREEMENT.items() for c in PAPER_CRITERIA
+        if abs(RECOMPUTED_AGREEMENT[n][c] - row[c]) > 0.025
     ]  # fmt: skip
-    rule = html.split("{")[0]
-    assert rule.count("#T_") == len(off)
+    assert html.count("background-color") == 1  # one rule
+    assert html.split("{")[0].count("#T_") == len(off) > 5
+
+
+def test_the_csv_of_the_table_says_what_each_column_is() -> None:
+    table = agreement.long_table(agreement.Ours.of(None)).set_index(["data", "criterion"])
+    row = table.loc[("balance", "DB")]
+    assert (row["printed"], row["corrected"], row["ours"]) == (0.57, -0.57, -0.804)
+    assert table.loc[("yeast", "PB"), "data_comes_from"] == "not to be had"
+    assert set(table["ours_from"]) == {"recomputed in R"}
 
 
 def test_own_table_has_a_mean_of_several() -> None:

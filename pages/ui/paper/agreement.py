@@ -1,0 +1,193 @@
+"""The paper's table of agreement with true labels, in three readings: printed, corrected, ours."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from aucc_core.criteria import CRITERIA
+from aucc_core.datasets import DATASETS
+from aucc_core.paper import PaperRun
+from aucc_core.paper.agreement import agreement_ranking
+from aucc_core.paper.published import (
+    CLOSE,
+    CORRECTED_AGREEMENT,
+    DATA_TABLE,
+    FIRM_SETS,
+    PAPER_CRITERIA,
+    PRINTED_AGREEMENT,
+    RECOMPUTED_AGREEMENT,
+)
+from aucc_core.report import exports
+from aucc_core.report.statements import said
+from pages.ui.paper import work
+
+AMBER = "background-color: rgba(230, 159, 0, 0.22)"
+READINGS = ("All three", "Printed", "Corrected", "Ours")
+_NOT_SHIPPED, _ON_DEMAND = "⊘", "⇩"
+
+
+@dataclass(frozen=True)
+class Ours:
+    """Our figures: computed in this session where they are, else recomputed with other software."""
+
+    cells: Mapping[str, Mapping[str, float]]
+    here: tuple[str, ...]
+
+    @classmethod
+    def of(cls, run: PaperRun | None) -> Ours:
+        """What a run has found, over what was recomputed."""
+        found = {c.name: c.agreement for c in (run.columns if run else ()) if c.agreement}
+        return cls({**RECOMPUTED_AGREEMENT, **found}, tuple(found))
+
+
+def show_agreement() -> None:
+    """Averages and ranks, the cells in a chosen reading, and the data sets behind them."""
+    run = work.last_run()
+    ours = Ours.of(run)
+    st.markdown(
+        "##### How far does each criterion rank clusterings as the true labels do?\n"
+        "Five algorithms, k = 2 to ⌈√n⌉; in each cell Pearson's correlation with the adjusted Rand "
+        "index (ARI) over all clusterings of a set. **Printed**: as in the paper. **Corrected**: "
+        "without its two slips (rows ASWC and SSWC exchanged, DB turned; see **Slips**). "
+        "**Ours**: computed again."
+    )
+    for line in [*said("ranking", ours.cells), *said("cells", run.columns if run else ())]:
+        st.markdown(line)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("###### Average over the ten sets, and rank")
+        st.dataframe(ranking_table(ours.cells), height=36 * (len(PAPER_CRITERIA) + 2))
+    with right:
+        st.markdown("###### The data sets")
+        st.dataframe(data_table(), hide_index=True, height=36 * (len(DATA_TABLE) + 1))
+        st.caption(
+            f"n × d: objects × features. {_ON_DEMAND}: downloaded when asked for. "
+            f"{_NOT_SHIPPED}: no open copy of the data as the authors prepared them, so it is not "
+            "computed here."
+        )
+    reading = st.segmented_control(
+        "Cells", READINGS, default=READINGS[0], key="paper.reading", required=True
+    )
+    table = cells_table(ours.cells, reading)
+    st.dataframe(table, height=36 * (len(PAPER_CRITERIA) + (2 if reading == READINGS[0] else 1)))
+    _say_whose(run, ours)
+    st.download_button(
+        "Agreement table (CSV)",
+        lambda: exports.csv_bytes(long_table(ours)),
+        file_name="aucc-agreement-paper.csv",
+        mime="text/csv",
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def _say_whose(run: PaperRun | None, ours: Ours) -> None:
+    marked = (
+        f"Marked: ours and corrected are more than {CLOSE} apart. On balance and iris many "
+        "distances are equal: row order and random starts alone move their cells."
+    )
+    if run is None or not run.columns:
+        st.caption(
+            "Ours: recomputed with other software (R) from the definitions. Open **Run it again** "
+            f"to compute it here. {marked}"
+        )
+        return
+    st.caption(
+        f"Ours: {', '.join(ours.here) or 'none'} computed in this session, the others recomputed "
+        f"with other software (R). {run.stamp.text()} {marked}"
+    )
+    st.caption("  \n".join(work.column_line(column) for column in run.columns))
+
+
+def heading(name: str) -> str:
+    """A data set's name as a heading, marked where its data do not come with the program."""
+    if name not in DATASETS:
+        return f"{name} {_NOT_SHIPPED}"
+    return f"{name} {_ON_DEMAND}" if DATASETS[name].online else name
+
+
+def ranking_table(ours: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
+    """Average and rank of each criterion in the three readings."""
+    readings = {"printed": PRINTED_AGREEMENT, "corrected": CORRECTED_AGREEMENT, "ours": ours}
+    parts = {
+        name: agreement_ranking(cells).assign(average=lambda t: t["average"].round(3))
+        for name, cells in readings.items()
+    }
+    table = pd.concat(parts, axis=1)
+    table.index = [CRITERIA[c].short for c in table.index]
+    return table
+
+
+def data_table() -> pd.DataFrame:
+    """The paper's table of data sets beside what is shipped or downloaded."""
+    rows = []
+    for name, printed in DATA_TABLE.items():
+        entry = DATASETS.get(name)
+        have = "–" if entry is None else f"{entry.size[0]} × {entry.size[1]}, {entry.true_k}"
+        rows.append(
+            {
+                "data": heading(name),
+                "printed: n × d, groups": f"{printed.n} × {printed.d}, {printed.k}",
+                "here": have,
+                "paper's name": printed.title,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def cells_table(
+    ours: Mapping[str, Mapping[str, float]], reading: str
+) -> pd.io.formats.style.Styler:
+    """Criteria by data sets, in one reading or in all three side by side; marked where apart."""
+    readings = {"printed": PRINTED_AGREEMENT, "corrected": CORRECTED_AGREEMENT, "ours": ours}
+    wanted = list(readings) if reading == READINGS[0] else [reading.lower()]
+    columns: dict[Any, list[float]] = {}
+    marks: dict[Any, list[str]] = {}
+    for name in DATA_TABLE:
+        for which in wanted:
+            key: Any = (heading(name), which) if len(wanted) > 1 else heading(name)
+            values = [readings[which][name].get(c, math.nan) for c in PAPER_CRITERIA]
+            columns[key] = values
+            marks[key] = [
+                AMBER if which == "ours" and abs(v - CORRECTED_AGREEMENT[name][c]) > CLOSE else ""
+                for c, v in zip(PAPER_CRITERIA, values, strict=True)
+            ]
+    index = [CRITERIA[c].short for c in PAPER_CRITERIA]
+    table, style = pd.DataFrame(columns, index=index), pd.DataFrame(marks, index=index)
+    # Three digits are ours, the paper prints two.
+    digits: Any = {
+        key: "{:.3f}" if "ours" in (reading.lower(), key[-1]) else "{:.2f}" for key in columns
+    }
+    return table.style.format(digits, na_rep="–").apply(lambda _: style, axis=None)
+
+
+def long_table(ours: Ours) -> pd.DataFrame:
+    """A row per data set and criterion, with what each column is in its name."""
+    return pd.DataFrame(
+        [
+            {
+                "data": name,
+                "data_comes_from": _origin(name),
+                "criterion": CRITERIA[c].short,
+                "printed": PRINTED_AGREEMENT[name][c],
+                "corrected": CORRECTED_AGREEMENT[name][c],
+                "ours": ours.cells[name].get(c, math.nan),
+                "ours_from": "computed here" if name in ours.here else "recomputed in R",
+                "few_ties": name in FIRM_SETS,
+            }
+            for name in DATA_TABLE
+            for c in PAPER_CRITERIA
+        ]
+    )
+
+
+def _origin(name: str) -> str:
+    if name not in DATASETS:
+        return "not to be had"
+    return "downloaded" if DATASETS[name].online else "shipped"
