@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from aucc_core.cli import agreement, datasets, paper, score, sweep, verdict
+from aucc_core.cli import agreement, datasets, distances, paper, score, sweep, verdict
 from aucc_core.score.inputs import InputError
 from aucc_core.version import __version__
 
@@ -36,6 +36,7 @@ COMMANDS: tuple[Command, ...] = (
     score,
     sweep,
     verdict,
+    distances,
     datasets,
     agreement,
     paper,
@@ -51,6 +52,7 @@ examples:
   aucc score flowers.csv --labels species         a file and its label column
   aucc sweep ruspini --algorithms kmeans,ward --k 2:10 --seed 1
   aucc verdict ruspini                            how many clusters, or none, and why
+  aucc distances flowers.csv --labels species     which distance fits these labels
   aucc datasets                                   what is built in
   aucc paper                                      the paper's figures, computed again
 

@@ -29,6 +29,7 @@ from aucc_core.cli.source import (
     add_source_arguments,
     load_source,
     metric_options,
+    named_labels,
 )
 from aucc_core.score.counting import TIES, area
 from aucc_core.score.inputs import Codes, Dataset, InputError
@@ -82,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     if stays_on_disk(args):
         return _print_records(args.file, records_from_disk(args), (), args)
     dataset = load_source(args)
-    columns = _label_columns(dataset, args.labels)
+    columns = named_labels(dataset, args.labels)
     if args.verdict:
         from aucc_core.report.labels_verdict import require_size
 
@@ -231,27 +232,6 @@ def _numbers(
         "s_zero": counts.s_zero,
         "engine": answer.engine,
     }
-
-
-def _label_columns(dataset: Dataset, asked: list[str]) -> dict[str, npt.NDArray]:
-    known = dataset.label_columns
-    there_are = f"there are {', '.join(known)}" if known else "there are none"
-    missing = [name for name in asked if name not in known]
-    if missing:
-        raise InputError(f"{dataset.name!r} has no label column {missing[0]!r}; {there_are}.")
-    if asked:
-        return {name: known[name] for name in asked}
-    if dataset.labels is None:
-        raise InputError(
-            f"{dataset.name!r} has no known groups to score; name the column that holds the "
-            f"clusters with --labels COLUMN ({there_are})."
-        )
-    named = [name for name, column in known.items() if _equal(column, dataset.labels)]
-    return {named[0] if named else "labels": dataset.labels}
-
-
-def _equal(a: npt.NDArray, b: npt.NDArray) -> bool:
-    return len(a) == len(b) and a.tolist() == b.tolist()
 
 
 # --verdict: how many clusters there are, beside the scores of those in the file

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy.typing as npt
+
 from aucc_core.partitions.noise import NOISE_POLICIES
 from aucc_core.score.inputs import Dataset, InputError
 from aucc_core.score.metrics import METRICS, metric_row
@@ -18,8 +20,9 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file",
         metavar="FILE",
-        help='a table (CSV, Excel, Parquet, …), "-" for standard input, or the name of a built-in '
-        'data set such as ruspini (see "aucc datasets"); write ./ruspini for a file of that name',
+        help='a table (CSV, Excel, JSON, Parquet, … also zipped), "-" for standard input, or the '
+        'name of a built-in data set such as ruspini (see "aucc datasets"); write ./ruspini for a '
+        "file of that name",
     )
     parser.add_argument(
         "--labels",
@@ -32,7 +35,18 @@ def add_source_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--labels-file",
         metavar="FILE",
-        help="a second file with one label per object, in the same order",
+        help="a second file with one label per object: in the same order, or with ids",
+    )
+    parser.add_argument(
+        "--sheet",
+        metavar="NAME",
+        help="sheet of a workbook, or table of a zip archive; the first or largest otherwise",
+    )
+    parser.add_argument(
+        "--header-row",
+        metavar="N",
+        type=int,
+        help="row that holds the names of the columns, counted from 1; 0 for none",
     )
     parser.add_argument(
         "--ignore",
@@ -132,6 +146,10 @@ def load_source(args: argparse.Namespace) -> Dataset:
         choices["ignore"] = args.ignore
     if args.labels_file:
         choices["labels_file"] = args.labels_file
+    if args.sheet is not None:
+        choices["sheet"] = args.sheet
+    if args.header_row is not None:
+        choices["header_row"] = args.header_row
     if not metric_row(args.metric).takes_features:
         choices["kind"] = "distances"
     if args.file == "-":
@@ -142,8 +160,10 @@ def load_source(args: argparse.Namespace) -> Dataset:
 def _built_in(args: argparse.Namespace) -> Dataset:
     from aucc_core.datasets import DATASETS, load_dataset
 
-    for option in ("labels_file", "ignore", "standardize"):
-        if getattr(args, option):
+    for option in ("labels_file", "sheet", "header_row", "ignore", "standardize"):
+        value = getattr(args, option)
+        # Row 0 is something that was asked for, unlike no columns.
+        if value or type(value) is int:
             name = option.replace("_", "-")
             raise InputError(
                 f"--{name} is for files; {args.file!r} is a built-in data set. Write ./{args.file} "
@@ -159,3 +179,25 @@ def _built_in(args: argparse.Namespace) -> Dataset:
         # An unknown name goes through as it is: load_dataset says which ones exist.
         settings[name] = known[name].parse(text) if name in known else text
     return load_dataset(args.file, **settings)
+
+
+def named_labels(dataset: Dataset, asked: list[str]) -> dict[str, npt.NDArray]:
+    """The label columns that were asked for, or the known groups."""
+    known = dataset.label_columns
+    there_are = f"there are {', '.join(known)}" if known else "there are none"
+    missing = [name for name in asked if name not in known]
+    if missing:
+        raise InputError(f"{dataset.name!r} has no label column {missing[0]!r}; {there_are}.")
+    if asked:
+        return {name: known[name] for name in asked}
+    if dataset.labels is None:
+        raise InputError(
+            f"{dataset.name!r} has no known groups to score; name the column that holds the "
+            f"clusters with --labels COLUMN ({there_are})."
+        )
+    named = [name for name, column in known.items() if _equal(column, dataset.labels)]
+    return {named[0] if named else "labels": dataset.labels}
+
+
+def _equal(a: npt.NDArray, b: npt.NDArray) -> bool:
+    return len(a) == len(b) and a.tolist() == b.tolist()

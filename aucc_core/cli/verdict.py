@@ -156,6 +156,8 @@ def _record(dataset: Dataset, found: Verdict, args: argparse.Namespace) -> dict[
         "k": found.k,
         "algorithm": found.algorithm,
         "headline": found.headline,
+        "answer": found.answer,
+        "strength": found.strength,
         "share": found.share if found.k is not None else None,
         "sight": found.sight,
         "seen_otherwise": found.seen_otherwise,

@@ -22,9 +22,10 @@ def test_the_command_prints_and_writes(capsys, tmp_path) -> None:
     file = tmp_path / "paper.csv"
     assert cli.main(["paper", "toy", "ties", "--csv", str(file)]) == 0
     out = capsys.readouterr().out
-    assert out.splitlines()[1].split()[-3:] == ["0.9167", "0.9166667", "same"]
+    assert out.splitlines()[1].split()[-3:] == ["0.9167", "0.9166667", "equal"]
+    assert "8 of 8 numbers that the paper prints come out equal" in out
     assert "seed 0" in out
-    assert pd.read_csv(file)["part"].tolist().count("Ties") == 7
+    assert pd.read_csv(file)["part"].tolist().count("Ties") == 9
     assert cli.main(["paper", "toy", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["figures"][0]["ours"] == pytest.approx(11 / 12)
@@ -46,7 +47,7 @@ def test_the_command_runs_the_study(capsys, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_command_refuses_what_it_does_not_know(capsys) -> None:
     assert cli.main(["paper", "coffee"]) == 2
-    assert "no part 'coffee'; parts: toy" in capsys.readouterr().err
+    assert "no part 'coffee'; parts: basics" in capsys.readouterr().err
     assert cli.main(["paper", "agreement", "--sets", "ruspini"]) == 2
     assert "'ruspini' is not a data set of the paper" in capsys.readouterr().err
     assert cli.main(["paper", "agreement", "--sets", "control=nowhere.csv"]) == 2
@@ -62,8 +63,10 @@ def test_one_command_prints_the_table_beside_the_papers(capsys):
     assert out[0].split() == ["criterion", "sonar"]
     for line, criterion in zip(out[1:13], PAPER_CRITERIA, strict=True):
         assert line.startswith(CRITERIA[criterion].short)
-    computed, recomputed, paper = out[2].replace("AUCC", "").split("|")
-    assert (float(recomputed), float(paper)) == (0.709, 0.70)
+    printed, corrected, computed = out[2].replace("AUCC", "").split("|")
+    assert (float(printed), float(corrected)) == (0.70, 0.70)
+    turned = next(line for line in out if line.startswith("DB")).replace("DB", "").split("|")
+    assert [float(x) for x in turned[:2]] == [0.50, -0.50]
     assert float(computed) == pytest.approx(0.7, abs=0.1)
     assert "sonar: largest difference" in out[-1]
 
@@ -105,6 +108,21 @@ def test_a_few_sets_have_a_column_each(capsys, tmp_path):
     assert table.groupby("data")["n"].first().to_dict() == {"set00": 20, "set01": 21}
 
 
+def test_the_leaderboard_is_a_page_of_its_own(capsys, tmp_path):
+    folder, file = folder_of(tmp_path, 2), tmp_path / "board.html"
+    arguments = ["agreement", "--public", folder, "--n-init", "1", "--page", str(file)]
+    assert cli.main(arguments) == 0
+    capsys.readouterr()
+    page = file.read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "made/set00" in page
+    assert "Over 2 sets" in page
+    assert "http://" not in page
+    assert "https://" not in page
+    assert cli.main(["agreement", "sonar", "--page", str(file)]) == 2
+    assert "add --public FOLDER" in capsys.readouterr().err
+
+
 def test_many_sets_have_means_and_ranks(capsys, tmp_path):
     folder = folder_of(tmp_path, 11)
     assert cli.main(["agreement", "--public", folder, "--n-init", "1"]) == 0
@@ -141,5 +159,12 @@ def test_the_papers_table_can_be_taken_away_too(tmp_path):
     file = tmp_path / "paper.csv"
     assert cli.main(["agreement", "sonar", "--n-init", "1", "--csv", str(file)]) == 0
     table = pd.read_csv(file)
-    assert list(table.columns) == ["data", "criterion", "computed", "recomputed", "paper"]
+    assert list(table.columns) == [
+        "data",
+        "criterion",
+        "printed",
+        "corrected",
+        "computed",
+        "recomputed",
+    ]
     assert len(table) == len(PAPER_CRITERIA)

@@ -31,6 +31,7 @@ def test_json_has_everything(capsys, expected):
     found = json.loads(out)
     assert (found["k"], found["algorithm"], found["sight"]) == (4, expected.algorithm, "clusters")
     assert (found["headline"], found["share"]) == (expected.headline, expected.share)
+    assert (found["answer"], found["strength"]) == (expected.answer, expected.strength)
     for name in ("for_it", "against_it", "would_change"):
         assert found[name] == list(getattr(expected, name))
     assert found["record"] == expected.record
