@@ -16,9 +16,10 @@ if str(ROOT) not in sys.path:  # when started from elsewhere by another ASGI ser
 
 import streamlit as st  # noqa: E402
 
+from pages.ui.explore.ahead import examine_examples  # noqa: E402
 from pages.ui.server import surroundings  # noqa: E402
 
-app = st.App(ROOT / "pages" / "frame.py", **surroundings())
+app = st.App(ROOT / "pages" / "frame.py", **surroundings(after_start=examine_examples))
 
 if __name__ == "__main__":
     app.run()

@@ -7,10 +7,11 @@ from functools import partial
 import streamlit as st
 
 from pages.ui.components import linked
-from pages.ui.explore import ask, view, work
+from pages.ui.explore import answer, ask, view, work
 
 linked.hurry()
 asked = ask.ask_exploration()
+line = st.container(key="answer-place")
 solutions = work.solutions_of(
     asked,
     on_partial=partial(view.show_partial, asked),
@@ -18,8 +19,8 @@ solutions = work.solutions_of(
 )
 
 if solutions:
+    with line:
+        answer.show_answer(asked, solutions, view.HOW_TO_READ)
     view.show_solutions(asked, solutions)
 elif solutions is not None:
     st.info("None of these solutions can be scored. Try other numbers of clusters.")
-with st.expander("How to read this", icon=":material/help:"):
-    st.markdown(view.HOW_TO_READ)

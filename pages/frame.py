@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from aucc_core.score.inputs import InputError
-from pages.ui.components import connection
+from pages.ui.components import connection, tab
 from pages.ui.server import errors
 from pages.ui.state import session
 
@@ -27,6 +27,7 @@ SCREENS = (
 st.set_page_config(page_title="AUCC", page_icon=str(ICON), layout="wide")
 st.html(f"<style>{STYLES.read_text('utf-8')}</style>")
 connection.watch()
+tab.remember()
 session.keep_choices()
 screen = st.navigation(
     [

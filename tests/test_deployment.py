@@ -11,6 +11,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from pages.ui.state.upload_size import OPEN_FILE, OWN_FILE
+
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 LOCKED_FOR = {"python_version": "3.11", "python_full_version": "3.11.9", "extra": ""}
@@ -77,7 +79,7 @@ def test_library_and_dashboard_ask_for_the_same_versions():
         ("browser", "gatherUsageStats", False),
         ("client", "showErrorDetails", "none"),
         ("server", "enableXsrfProtection", True),
-        ("server", "maxUploadSize", 50),
+        ("server", "maxUploadSize", OWN_FILE),
         ("runner", "postScriptGC", False),
     ],
 )
@@ -112,9 +114,8 @@ def test_the_systemd_unit_is_whole():
 
 
 def test_the_proxy_lets_the_largest_upload_and_the_websocket_through():
-    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
     proxy = recipe("nginx")
     largest = int(re.search(r"client_max_body_size (\d+)m;", proxy)[1])
-    assert largest > settings["server"]["maxUploadSize"]
+    assert largest > OPEN_FILE
     assert "proxy_set_header Upgrade $http_upgrade;" in proxy
     assert "proxy_set_header Host $http_host;" in proxy  # with its port, or the origin differs

@@ -31,6 +31,12 @@ def session_id() -> str:
     return context.session_id if context is not None else "script"
 
 
+def went_back() -> bool:
+    """Whether the person came to this address by the browser's Back or Forward."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and context.is_history_navigation
+
+
 def alive_sessions() -> frozenset[str]:
     """Ids of sessions that are connected or may still reconnect."""
     if not Runtime.exists():

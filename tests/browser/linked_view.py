@@ -16,7 +16,9 @@ def open_view(page: Page, path: str = "/", *, solutions: int | None = None) -> N
     page.goto(path)
     ready = f"{STATE} && {STATE}.curves.length >= {solutions or 1}"
     wait_until(page, ready)
-    wait_until(page, "!document.querySelector('[data-testid=stProgress]')")
+    # The verdict may still be on its way, in its tab.
+    bars = "[...document.querySelectorAll('[data-testid=stProgress]')]"
+    wait_until(page, f"!{bars}.some((bar) => !bar.closest('[data-testid=stTabs]'))")
     wait_until(page, NOT_RUNNING)
 
 
@@ -62,6 +64,30 @@ def hover_point(page: Page, part: str, x: float, y: float, axis: str = "") -> No
     left, top = place(page, part, x, y, axis)
     page.mouse.move(left - 4, top - 2)
     page.mouse.move(left, top)
+
+
+def click_object(page: Page, x: float, y: float, axis: str = "") -> None:
+    """Click an object of a scatter plot, which the canvas draws."""
+    page.locator("[data-part=scatter]").scroll_into_view_if_needed()
+    page.mouse.click(*place(page, "scatter", x, y, axis))
+
+
+def ink(page: Page, panel: int, points: list[list[float]]) -> list[int]:
+    """Strength (0 to 255) of what the canvas shows at some places of a panel."""
+    return page.evaluate(
+        """([panel, points]) => {
+            const canvas = document.querySelector('[data-part=points]');
+            const gd = document.querySelector('[data-part=scatter]');
+            const suffix = panel ? String(panel + 1) : '';
+            const x = gd._fullLayout['xaxis' + suffix];
+            const y = gd._fullLayout['yaxis' + suffix];
+            const context = canvas.getContext('2d', {willReadFrequently: true});
+            const at = (axis, value) => Math.round(axis._offset + axis.l2p(value));
+            return points.map(
+                ([px, py]) => context.getImageData(at(x, px), at(y, py), 1, 1).data[3]);
+        }""",
+        [panel, points],
+    )
 
 
 def click_hovered(page: Page, part: str) -> None:

@@ -298,6 +298,7 @@ def test_nothing_is_said_as_long_as_all_is_well(
         for name in ("Score", "Learn", "Criteria", "Paper", "Explore"):
             page.get_by_role("link", name=name, exact=True).first.click()
             settled(page)
+        page.get_by_text("More", exact=True).click()
         page.get_by_role("spinbutton", name="Seed").fill("7")
         page.keyboard.press("Enter")
         cable.hold()  # a slow answer is not a lost connection

@@ -6,18 +6,18 @@ import numpy as np
 from playwright.sync_api import Page, expect
 
 from aucc_core.datasets import load_dataset
-from tests.browser.linked_view import chart, open_view, place, state
+from tests.browser.linked_view import box, chart, ink, open_view, place, state
 from tests.waiting import wait_until
 
-VERDICT = "Is there structure, and how many clusters?"
 
-
-def test_the_switch_brings_card_and_band(page: Page) -> None:
-    open_view(page, solutions=8)
-    assert state(page)["band"] is None
-    assert "band" not in chart(page, "score", "gd.data.map((t) => t.name)")
-    page.get_by_text(VERDICT).click()
+def test_the_verdict_comes_by_itself_with_card_and_band(page: Page) -> None:
+    page.goto("/")
+    wait_until(page, "window.__aucc?.curves.length === 8")
+    top = box(page, "scatter")["y"]
+    expect(page.get_by_text("k-means: 4 clusters, strong evidence")).to_be_visible()
     expect(page.get_by_role("heading", name="4 clusters (k-means)")).to_be_visible()
+    assert box(page, "scatter")["y"] == top  # the line is as high as before it had an answer
+    assert "verdict" not in page.url
     band = wait_until(page, "window.__aucc.band")
     assert band == {"algorithm": "kmeans", "ks": list(range(2, 10))}
     # The ribbon is behind the lines, closed, and around its mean.
@@ -38,10 +38,21 @@ def test_the_switch_brings_card_and_band(page: Page) -> None:
         "document.querySelector('[data-part=score] .hoverlayer')"
         ".textContent.includes('12 sets of the same size')",
     )
-    assert "verdict=true" in page.url
-    page.get_by_text(VERDICT).click()
-    wait_until(page, "window.__aucc.band === null")
-    assert chart(page, "score", "gd.data[0].name") == "k-means"
+    page.get_by_role("tab", name="Where is it wrong").click()
+    expect(page.get_by_text("k-means, k = 4, the solution in focus")).to_be_visible()
+    assert state(page)["band"] == band  # what was found stays behind the scores
+
+
+def test_a_tab_is_in_the_address_and_back_again(page: Page) -> None:
+    open_view(page, solutions=8)
+    assert "tab=" not in page.url
+    page.get_by_role("tab", name="Objects").click()
+    wait_until(page, "location.search.includes('tab=Objects')")
+    expect(page.get_by_text("objects that sit worst in k-means")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("objects that sit worst in k-means")).to_be_visible()
+    page.get_by_role("tab", name="Evidence").click()
+    wait_until(page, "!location.search.includes('tab=')")
 
 
 def test_advice_highlights_its_objects_in_every_scatter_plot(page: Page) -> None:
@@ -51,16 +62,15 @@ def test_advice_highlights_its_objects_in_every_scatter_plot(page: Page) -> None
     wanted = np.flatnonzero(low).tolist()
     advice = page.get_by_role("button", name="looks like two")
     for _ in range(2):  # the same advice works again after Escape
-        if state(page)["focus"] != "kmeans-3":
-            page.locator("[data-part=legend] button[data-id=kmeans-3]").click()
         advice.click()
         assert wait_until(page, "window.__aucc.selected") == wanted
-        drawn = chart(page, "scatter", "gd._fullData.map((t) => Array.from(t.selectedpoints))")
-        assert drawn == [wanted] * 3
+        for panel in range(3):
+            strength = np.array(ink(page, panel, X.tolist()))
+            assert strength[wanted].min() > 200 > 100 > np.delete(strength, wanted).max()
         wait_until(page, "window.__aucc.share")
         page.keyboard.press("Escape")
         wait_until(page, "window.__aucc.selected === null")
-        wait_until(page, "!location.search.includes('focus')")
+        assert state(page)["focus"] == "kmeans-3"
 
 
 def test_structure_follows_the_focus(page: Page) -> None:

@@ -54,11 +54,13 @@ def test_several_algorithms_and_a_second_criterion(page: Page) -> None:
     link = "/?data=Iris&k=2&k=5&algorithms=k-means&algorithms=Average+linkage&algorithms=DBSCAN"
     open_view(page, link + "&second=Silhouette+width&colour=Own+score", solutions=4)
     names = chart(page, "score", "gd.data.map((t) => t.name)")
+    names = [name for name in names if not name.startswith("band")]  # it may be there already
     assert names[:3] == ["k-means", "Average linkage", "DBSCAN"]
     assert chart(page, "score", "gd._fullLayout.yaxis2.title.text") == "Silhouette width"
     # Noise makes scoring easier, so a solution that leaves objects out does not lead.
     assert not state(page)["focus"].startswith("dbscan")
-    height = chart(page, "score", "gd.data[1].y[2]")
+    line = "gd.data.find((t) => t.name === 'Average linkage')"
+    height = chart(page, "score", f"{line}.y[2]")
     click_point(page, "score", 4, height)
     wait_until(page, "window.__aucc.focus === 'average-4'")
     assert state(page)["curves"] == [f"average-{k}" for k in range(2, 6)]
@@ -70,8 +72,7 @@ def test_several_algorithms_and_a_second_criterion(page: Page) -> None:
     page.locator("[data-part=chips] button[data-id^=dbscan]").click()
     wait_until(page, "window.__aucc.focus.startsWith('dbscan')")
     assert "left out as noise" in page.locator("[data-part=sentence]").inner_text()
-    colours = chart(page, "scatter", "typeof gd.data[0].marker.color[0]")
-    assert colours == "number"  # own scores
+    assert page.locator("[data-part=scale]").inner_text().startswith("own score 0.5")
 
 
 def test_charts_and_tables_can_be_saved(page: Page) -> None:
@@ -81,11 +82,11 @@ def test_charts_and_tables_can_be_saved(page: Page) -> None:
     svg = saved(page, page.locator("[data-save='scatter svg']").click).decode()
     assert svg.startswith("<svg")
     assert svg.count('class="point"') == 3 * 150
-    page.get_by_text("Take away").click()
+    page.get_by_role("tab", name="Take away").click()
     page.locator("[data-part=legend] button[data-id=kmeans-3]").click()
     expect(page.get_by_role("combobox", name="Labels of")).to_have_value("k-means, k = 3")
     wait_until(page, NOT_RUNNING)  # the button is drawn after the list, in the same run
-    labels = saved(page, page.get_by_role("button", name="Labels (CSV)").click)
+    labels = saved(page, page.get_by_role("button", name="Labels (CSV)", exact=True).click)
     table = pd.read_csv(io.BytesIO(labels))
     scores = pd.read_csv(io.BytesIO(saved(page, page.get_by_role("button", name="Scores").click)))
     value = scores.set_index("k").loc[3, "aucc"]
@@ -103,14 +104,19 @@ def test_a_long_run_shows_progress_and_can_be_stopped(page: Page) -> None:
     expect(page.get_by_text("of memory. You can cancel it at any time")).to_be_visible()
     assert page.locator("[data-testid=stProgress]").count() == 0
     page.get_by_role("button", name="Run", exact=True).click()
-    cancel = page.get_by_role("button", name="Cancel")
-    cancel.wait_for()
+    stop = page.get_by_role("button", name=re.compile("Cancel|Stop refining"))
+    stop.wait_for()
     expect(page.locator("[data-testid=stProgress]")).to_have_count(1)
-    expect(page.get_by_text(re.compile(r"^Takes about .* and .* of memory\.$"))).to_be_visible()
     expect(page.get_by_text("You can cancel it at any time")).to_have_count(0)
-    cancel.click()
-    page.get_by_role("button", name="Run again").wait_for()
-    expect(page.get_by_text("Stopped.")).to_be_visible()
+    # Once there is something to keep, stopping keeps it.
+    page.get_by_role("button", name="Stop refining").click()
+    expect(page.get_by_text("what was found by then is kept")).to_be_visible()
+    found = len(wait_until(page, "window.__aucc?.curves"))
+    assert 1 <= found < 29
+    expect(page.get_by_role("tab", name="All solutions")).to_be_visible()
+    assert len(state(page)["curves"]) == found
+    page.get_by_role("button", name="Do it all again").click()
+    expect(page.locator("[data-testid=stProgress]").first).to_be_visible()
 
 
 def test_own_table_is_explored(page: Page, tmp_path: Path) -> None:
@@ -163,3 +169,13 @@ def test_every_chart_has_a_name_for_screen_readers(page: Page) -> None:
             )
         )
     assert {"score", "roc", "log", "inset", "partial", "move", "resize", "kmeans-2"} <= seen
+
+
+def test_the_view_keeps_to_its_own_copy_of_plotly(page: Page) -> None:
+    """The first of Streamlit's own charts on a page puts another in its place."""
+    open_view(page, "/?k=2&k=6&tab=Objects", solutions=5)
+    page.evaluate("window.Plotly = {}")
+    page.locator("[data-part=legend] button[data-id=kmeans-6]").click()
+    wait_until(page, "window.__aucc.focus === 'kmeans-6'")
+    ring = "document.querySelector('[data-part=score]').data.find((t) => t.name === 'focus').x[0]"
+    wait_until(page, f"{ring} === 6")

@@ -33,7 +33,7 @@ def test_some_objects_are_drawn_and_the_view_says_so(view: Page) -> None:
     assert "6,000 of 40,000 objects are drawn" in text(view, "note")
     drawn = view.evaluate(
         """() => {
-            const canvas = document.querySelector('[data-part=cloud]');
+            const canvas = document.querySelector('[data-part=points]');
             const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
             return pixels.data.filter((value, i) => i % 4 === 3 && value > 0).length;
         }"""

@@ -9,14 +9,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page, Route
 
 from aucc_core.datasets import load_dataset
+from aucc_core.explain.worst_pairs import curve_of_objects, worst_pairs
 from aucc_core.pairs import Pairs
+from aucc_core.partitions import ALGORITHMS
 from aucc_core.prepare.projection import project
-from aucc_core.sweeps.solutions import ExploreRun, solve_now
+from aucc_core.sweeps.solutions import ExploreRun, solve_now, thinned
 from pages.ui.components.linked import payload
 from pages.ui.components.modules import join
+from pages.ui.explore.ranks import packed_ranks
 
 COMPONENTS = Path(__file__).resolve().parents[2] / "pages" / "ui" / "components"
 ADDRESS = "http://127.0.0.1:1"  # nothing listens there: every request is answered below
@@ -132,8 +137,8 @@ def test_ticks_are_round_and_inside(call: Call) -> None:
 
 def test_ranges_hold_all_values_and_some_room(call: Call) -> None:
     assert call("shared/numbers.js", "(m) => m.extent([3, 1, 2], 0.5)") == [0, 4]
-    assert call("linked/scatter.js", "(m) => m.rangeOf([0, 100])") == [-6, 106]
-    assert call("linked/scatter.js", "(m) => m.rangeOf([5, 5])") == [4, 6]
+    assert call("linked/axes.js", "(m) => m.rangeOf([0, 100])") == [-6, 106]
+    assert call("linked/axes.js", "(m) => m.rangeOf([5, 5])") == [4, 6]
 
 
 @pytest.mark.parametrize(
@@ -266,18 +271,18 @@ def start_payload() -> dict[str, Any]:
 
 
 ADOPT = """(m, payload, opened) => {
-  const root = document.createElement("div");
-  const view = m.createView(root);
+  const view = m.createView(document.createElement("div"));
   m.adoptModel(view, { ...payload, opened });
-  return { focus: view.focus.id, chosen: view.chosen, reference: view.reference.id,
-           strip: view.strip.map((s) => s.id), log: view.log, maxFpr: view.maxFpr };
+  const { shown, state } = view;
+  return { focus: shown.focus.id, chosen: shown.chosen, reference: shown.reference.id,
+           strip: shown.strip.map((s) => s.id), log: state.log, maxFpr: state.maxFpr };
 }"""
 
 
 def test_the_view_starts_where_python_says(call: Call) -> None:
     sent = start_payload()
     nothing = {"focus": None, "log": False, "maxFpr": 1}
-    assert call("linked/state.js", ADOPT, sent, nothing) == {
+    assert call("linked/view.js", ADOPT, sent, nothing) == {
         "focus": sent["start"],
         "chosen": False,
         "reference": "kmeans-4",
@@ -288,16 +293,16 @@ def test_the_view_starts_where_python_says(call: Call) -> None:
     # Whatever Python says: the browser has no opinion of its own.
     other = {**sent, "start": "ward-2"}
     other["algorithms"] = [{**a, "reference": f"{a['id']}-3"} for a in sent["algorithms"]]
-    found = call("linked/state.js", ADOPT, other, nothing)
+    found = call("linked/view.js", ADOPT, other, nothing)
     assert (found["focus"], found["reference"]) == ("ward-2", "ward-3")
 
 
 def test_the_view_opens_as_the_link_says(call: Call) -> None:
     opened = {"focus": "ward-5", "log": True, "maxFpr": 0.2}
-    found = call("linked/state.js", ADOPT, start_payload(), opened)
+    found = call("linked/view.js", ADOPT, start_payload(), opened)
     assert (found["focus"], found["chosen"]) == ("ward-5", True)
     assert (found["log"], found["maxFpr"]) == (True, 0.2)
-    found = call("linked/state.js", ADOPT, start_payload(), {**opened, "focus": "gone-9"})
+    found = call("linked/view.js", ADOPT, start_payload(), {**opened, "focus": "gone-9"})
     assert (found["focus"], found["chosen"]) == ("kmeans-4", False)
 
 
@@ -309,7 +314,8 @@ def test_the_view_opens_as_the_link_says(call: Call) -> None:
     [(3, 1200, 3), (5, 1200, 5), (6, 1000, 3), (5, 640, 3), (3, 200, 1)],
 )
 def test_panels_stand_in_even_rows(call: Call, count: int, width: int, columns: int) -> None:
-    found = call("linked/scatter.js", "(m, n, width) => m.panelGrid(n, width)", count, width)
+    code = "(m, n, width) => m.panelGrid(n, width, 240)"
+    found = call("linked/scatter.js", code, count, width)
     panels = found["panels"]
     assert len(panels) == count
     assert sum(panel["first"] for panel in panels) == -(-count // columns)
@@ -327,9 +333,9 @@ def test_panels_stand_in_even_rows(call: Call, count: int, width: int, columns: 
 def test_objects_inside_a_frame_or_a_lasso(call: Call) -> None:
     code = """(m, event) => m.objectsInside({ n: 4, x: [0, 1, 2, 3], y: [0, 1, 2, 3] }, event)"""
     frame = {"range": {"x2": [2.5, 0.5], "y2": [0, 2]}}
-    assert call("linked/cloud.js", code, frame) == [1, 2]
+    assert call("linked/points.js", code, frame) == [1, 2]
     triangle = {"lassoPoints": {"x": [-1, 2.5, -1], "y": [-1, 1.2, 3]}}
-    assert call("linked/cloud.js", code, triangle) == [0, 1]
+    assert call("linked/points.js", code, triangle) == [0, 1]
 
 
 # Colours
@@ -577,18 +583,362 @@ def test_a_click_is_about_the_point_that_was_pressed(
     assert found == clicked
 
 
-_HINTS = """(m, bands) => {
+_HINTS = """(m, messages) => {
     let drawn = 0;
-    const view = { model: {}, band: null, get parts() { drawn += 1; throw new Error("enough"); } };
-    window.onunhandledrejection = (event) => event.preventDefault();
-    return bands.map((band) => {
-        m.receive(view, { band, highlight: null });
-        return drawn;
+    const changes = [];
+    const view = {
+        shown: {}, band: null, stars: null, clicks: {}, draw: () => { drawn += 1; },
+        change: (...what) => changes.push(what),
+        parts: { scatter: { focus() {}, scrollIntoView() {} } },
+    };
+    return messages.map((message) => {
+        m.receive(view, { band: null, highlight: null, ...message });
+        return [drawn, changes.length];
     });
 }"""
 
 
-def test_a_band_that_is_known_is_not_drawn_again(call: Call) -> None:
+def test_what_python_says_again_is_not_drawn_again(call: Call) -> None:
     band = {"algorithm": "kmeans", "ks": [2, 3]}
-    times = call("linked/linking.js", _HINTS, [None, band, band, None, None])
-    assert times == [0, 1, 1, 2, 2]
+    said = [{}, {"band": band}, {"band": band}, {"band": band, "stars": {"highest": "a"}}, {}, {}]
+    drawn = [0, 1, 1, 2, 3, 3]
+    found = call("linked/messages.js", _HINTS, said)
+    assert [times for times, _ in found] == drawn
+
+
+def test_a_click_below_the_view_counts_once(call: Call) -> None:
+    light = {"highlight": {"click": 1, "objects": [3]}}
+    focus = {"focus": {"click": 1, "id": "ward-3"}}
+    said = [light, light, focus, focus, {**light, "focus": {"click": 2, "id": "ward-3"}}]
+    found = call("linked/messages.js", _HINTS, said)
+    assert [changes for _, changes in found] == [1, 1, 2, 2, 3]
+
+
+# State
+
+
+_PLAY = """(m, steps) => {
+    const state = steps.reduce((now, [name, ...args]) => m.changed(now, name, ...args), m.START);
+    const { past, future, ...kept } = state;
+    return { ...kept, past: past.length, future: future.length };
+}"""
+
+
+def played(call: Call, *steps: list[Any]) -> dict[str, Any]:
+    return call("linked/state.js", _PLAY, list(steps))
+
+
+def test_clear_takes_one_step_at_a_time(call: Call) -> None:
+    steps = [["focus", "ward-3", 12], ["select", [1, 2]]]
+    seen = []
+    for presses in range(4):
+        now = played(call, *steps, *[["clear"]] * presses)
+        seen.append((now["held"], now["selected"], now["chosen"]))
+    assert seen == [
+        (12, [1, 2], "ward-3"),
+        (None, [1, 2], "ward-3"),
+        (None, None, "ward-3"),
+        (None, None, None),
+    ]
+
+
+def test_undo_and_redo_walk_through_what_was_chosen(call: Call) -> None:
+    hand = {"origin": "ward-3", "labels": [0, 1, 1]}
+    steps = [["focus", "ward-3"], ["select", [1]], ["edit", hand], ["zoom", {"x": [0, 1]}]]
+    trail = [played(call, *steps[:count]) for count in range(5)]
+    names = ("chosen", "selected", "hand")
+    for undone in range(4):
+        now = played(call, *steps, *[["undo"]] * undone)
+        before = trail[3 - undone]
+        assert {name: now[name] for name in names} == {name: before[name] for name in names}
+        assert (now["past"], now["future"]) == (3 - undone, undone)
+        assert now["zoom"] == {"x": [0, 1]}  # how one looks is no step
+    again = played(call, *steps, ["undo"], ["undo"], ["redo"])
+    assert (again["chosen"], again["selected"], again["hand"]) == ("ward-3", [1], None)
+    # What is done after an undo takes the place of what was undone; at either end nothing happens.
+    assert played(call, *steps, ["undo"], ["select", [2]], ["redo"])["selected"] == [2]
+    assert played(call, ["undo"], ["redo"]) == played(call)
+
+
+def test_a_change_that_changes_nothing_is_no_step(call: Call) -> None:
+    assert played(call, ["select", [1, 2]], ["select", [1, 2]])["past"] == 1
+    assert played(call, ["select", []], ["clear"], ["area", 7])["past"] == 0
+    code = "(m) => m.changed(m.START, 'hover', null) === m.START"
+    assert call("linked/state.js", code) is True
+
+
+def test_other_data_keep_how_one_looks(call: Call) -> None:
+    code = """(m) => {
+      let state = m.START;
+      for (const step of [["focus", "a-2"], ["log", true], ["area", 0.3], ["select", [1]]]) {
+        state = m.changed(state, ...step);
+      }
+      const { chosen, selected, log, maxFpr, past } = m.forOtherData(state);
+      return [chosen, selected, log, maxFpr, past.length];
+    }"""
+    assert call("linked/state.js", code) == [None, None, True, 0.3, 0]
+
+
+# What is shown
+
+
+_SHOWN = """(m, state, panels) => {
+    const some = { aucc: 0.9, d: [0, 1, 2] };
+    const solutions = [2, 3, 4, 5, 6].map((k) => ({ id: `a-${k}`, algorithm: "a", k, ...some }));
+    const other = { id: "b-2", algorithm: "b", k: 2, aucc: 0.8, d: [0, 1] };
+    const algorithms = [
+        { id: "a", solutions, reference: solutions[1], best: solutions[1] },
+        { id: "b", solutions: [other], reference: other, best: other },
+    ];
+    const byId = new Map([...solutions, other].map((s) => [s.id, s]));
+    const hand = state.hand && { id: "hand", k: 3, d: [0, 1], ...state.hand };
+    const view = {
+        model: { byId, algorithms, start: "a-3", panels: panels ?? 3 }, handSolution: () => hand,
+        state: { chosen: null, held: null, hover: null, pins: [], hand: null, ...state },
+    };
+    const { focus, strip, curves, active } = m.shownOf(view, null);
+    const ids = (all) => all.map((s) => s.id).join(" ");
+    return [focus.id, ids(strip), ids(curves), active && [active.solution.id, active.vertex]];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("state", "shown"),
+    [
+        ({}, ["a-3", "a-2 a-3 a-4", "a-2 a-3 a-4 a-5 a-6", None]),
+        ({"chosen": "gone-7"}, ["a-3", "a-2 a-3 a-4", "a-2 a-3 a-4 a-5 a-6", None]),
+        ({"chosen": "a-6"}, ["a-6", "a-4 a-5 a-6", "a-2 a-3 a-4 a-5 a-6", None]),
+        # A curve that is looked at and not in a panel takes the last one, or the one before it.
+        (
+            {"hover": {"id": "a-6", "vertex": 1}},
+            ["a-3", "a-2 a-3 a-6", "a-2 a-3 a-4 a-5 a-6", ["a-6", 1]],
+        ),
+        (
+            {"chosen": "a-5", "pins": ["a-2", "b-2", "a-5"], "hover": {"id": "a-6", "vertex": 9}},
+            ["a-5", "a-2 a-6 a-5", "a-2 a-3 a-4 a-5 a-6", ["a-6", 2]],
+        ),
+        ({"held": 2}, ["a-3", "a-2 a-3 a-4", "a-2 a-3 a-4 a-5 a-6", ["a-3", 2]]),
+        (
+            {"hand": {"origin": "a-4", "aucc": 0.7}, "chosen": "hand"},
+            ["hand", "a-4 a-5 hand", "a-2 a-3 a-4 a-5 a-6 hand", None],
+        ),
+        # Without a score there is no curve, and nothing to hold on it.
+        (
+            {"hand": {"origin": "b-2", "aucc": None}, "chosen": "hand", "held": 1},
+            ["hand", "b-2 hand", "b-2", None],
+        ),
+    ],
+)
+def test_what_is_shown_follows_from_the_state(
+    call: Call, state: dict[str, Any], shown: list[Any]
+) -> None:
+    assert call("linked/shown.js", _SHOWN, state) == shown
+
+
+# Layout of the charts
+
+
+def test_units_are_equal_where_that_leaves_something_to_see(call: Call) -> None:
+    ask = "(m, x, y, equalAspect) => [m.isEqual({ x, y, equalAspect }), m.stretchOf({ x, y })]"
+    assert call("linked/axes.js", ask, [0, 10], [0, 3], False) == [True, pytest.approx(10 / 3)]
+    assert call("linked/axes.js", ask, [0, 10], [0, 2], False) == [False, 5]
+    assert call("linked/axes.js", ask, [0, 10], [0, 2], True) == [True, 5]
+    assert call("linked/axes.js", ask, [4, 4], [0, 2], False) == [True, 1]
+    wide = "(m, equal) => m.panelRanges({ x: [0, 10], y: [0, 4] }, equal, 100, 100)"
+    assert call("linked/axes.js", wide, True) == {"x": [0, 10], "y": [-3, 7]}
+    assert call("linked/axes.js", wide, False) == {"x": [0, 10], "y": [0, 4]}
+
+
+def test_axes_go_to_pixels_and_back(call: Call) -> None:
+    code = """(m, log) => {
+      const place = { offset: 50, length: 200, log, up: !log };
+      const axis = m.axisOf({ range: log ? [-2, 0] : [0, 4], ...place });
+      return [axis.pixel(1), axis.value(axis.pixel(0.3))];
+    }"""
+    assert call("linked/axes.js", code, False) == pytest.approx([200, 0.3])
+    assert call("linked/axes.js", code, True) == pytest.approx([250, 0.3])
+
+
+@pytest.mark.parametrize("below", [False, True])
+@pytest.mark.parametrize("size", [(540, 300), (540, 800), (360, 520), (1200, 600)])
+def test_the_square_of_the_curves_is_square_and_nothing_lies_on_it(
+    call: Call, size: tuple[int, int], below: bool
+) -> None:
+    code = "(m, width, height, below) => m.rocPlaces({ width, height, corner: true, below })"
+    places = call("linked/roc.js", code, *size, below)
+    main, corner = places["main"], places["corner"]
+    assert main["width"] == pytest.approx(main["height"])
+    assert main["x"] + main["width"] <= size[0]
+    assert main["y"] + main["height"] <= size[1]
+    if below:
+        assert corner["y"] >= main["y"] + main["height"] + 30
+    else:
+        assert corner["x"] >= main["x"] + main["width"] + 30
+    assert corner["x"] + corner["width"] <= size[0]
+    assert corner["y"] + corner["height"] <= size[1]
+    assert min(corner["width"], corner["height"]) > 60
+
+
+@pytest.mark.parametrize(
+    ("window", "top", "roc", "scatter"),
+    [(900, 150, 520, 800), (720, 150, 430, 680), (1440, 150, 1050, 1700)],
+)
+def test_the_charts_fill_the_window_and_no_more(
+    call: Call, window: int, top: int, roc: int, scatter: int
+) -> None:
+    code = "(m, sizes) => m.heightsOf({ narrow: false, chips: 0, panels: 3, ...sizes })"
+    sizes = {"window": window, "top": top, "roc": roc, "scatter": scatter}
+    heights = call("linked/layout.js", code, sizes)
+    total = heights["scatter"] + heights["roc"] + 100 + top
+    assert total <= window - 50
+    assert total >= window - 160
+    assert min(heights.values()) >= 150
+
+
+# Marks
+
+
+def test_every_algorithm_has_a_mark_of_its_own_and_none_is_a_star(call: Call) -> None:
+    marks = call("shared/marks.js", "(m) => m.LINE_MARKS")
+    assert len(marks) == len(set(marks)) >= len(ALGORITHMS)
+    assert "star" not in marks
+    paths = [call("shared/marks.js", "(m, name) => m.markPath(name, 5)", name) for name in marks]
+    assert len(set(paths)) == len(paths)
+    assert all(path.startswith("M") and path.endswith("Z") for path in paths)
+    # Every cluster's symbol can be drawn on the canvas too.
+    symbols = call("shared/palette.js", "(m) => m.SYMBOLS")
+    drawn = [call("shared/marks.js", "(m, name) => m.markPath(name, 5)", name) for name in symbols]
+    assert len(set(drawn)) == len(symbols)
+
+
+# Counting
+
+
+COUNT = """(m, packed, labels, chosen) => {
+    const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+    const ranked = m.unpackRanks(bytes.buffer);
+    const codes = Uint16Array.from(labels);
+    const found = m.countPairs(ranked, codes, chosen && Uint8Array.from(chosen));
+    if (!found) return null;
+    const thin = m.thinned(ranked, found);
+    const worst = m.worstPairs(ranked, codes, 400);
+    const plain = (all) => Array.from(all);
+    return {
+        P: found.P, N: found.N, won: found.won, aucc: found.aucc,
+        partial: m.partialArea(found, 0.1),
+        tp: plain(found.tp), fp: plain(found.fp),
+        d: plain(found.group).map((g) => ranked.distances[g]),
+        thin: [plain(thin.tp), plain(thin.fp)],
+        apart: plain(worst.apart), together: plain(worst.together),
+    };
+}"""
+
+
+def counted(call: Call, pairs: Pairs, labels: np.ndarray, chosen: Any = None) -> Any:
+    packed = base64.b64encode(packed_ranks(pairs)).decode()
+    return call("linked/counting.js", COUNT, packed, labels.tolist(), chosen)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_the_browser_counts_the_same_integers_as_python(call: Call, data: st.DataObject) -> None:
+    """Few values make ties and duplicates; few or many labels make singletons and big clusters."""
+    n = data.draw(st.integers(3, 24))
+    values = st.integers(0, data.draw(st.sampled_from([1, 3, 50])))
+    X = np.array(data.draw(st.lists(st.tuples(values, values), min_size=n, max_size=n)), float)
+    most = data.draw(st.sampled_from([1, 3, n]))
+    labels = np.array(data.draw(st.lists(st.integers(0, most), min_size=n, max_size=n)))
+    noise = np.array(data.draw(st.lists(st.booleans(), min_size=n, max_size=n)))
+    labels[noise & data.draw(st.booleans())] = -1
+    kept = labels >= 0
+    found = counted(call, Pairs(X), labels)
+    sizes = np.bincount(labels[kept]) if kept.any() else np.zeros(0)
+    if (sizes > 0).sum() < 2 or sizes.max() < 2:
+        assert found is None
+        return
+    places = np.flatnonzero(kept)
+    pairs = Pairs(X[kept])
+    counts = pairs.counts(labels[kept])
+    assert found["won"] == 2 * counts.s_plus + counts.s_zero
+    assert found["aucc"] == pairs.aucc(labels[kept])
+    curve = pairs.curve(labels[kept])
+    assert (found["tp"], found["fp"]) == (curve.within.tolist(), curve.between.tolist())
+    np.testing.assert_allclose(found["d"][1:], curve.thresholds[1:], rtol=1e-6)
+    assert found["partial"] == pytest.approx(curve.partial_area(0.1) / 0.1)
+    worst = worst_pairs(pairs, labels[kept])
+    assert found["apart"] == places[worst.apart].ravel().tolist()
+    assert found["together"] == places[worst.together].ravel().tolist()
+
+
+def test_long_curves_are_thinned_as_python_does(call: Call) -> None:
+    rng = np.random.default_rng(5)
+    X, labels = rng.normal(size=(300, 3)), rng.integers(0, 4, 300)
+    pairs = Pairs(X)
+    found = counted(call, pairs, labels)
+    thin = thinned(pairs.curve(labels))
+    assert len(found["tp"]) > 2 * len(found["thin"][0])
+    assert found["thin"] == [thin.within.tolist(), thin.between.tolist()]
+
+
+def test_the_pairs_of_some_objects_are_counted_as_python_does(call: Call) -> None:
+    rng = np.random.default_rng(6)
+    X, labels = rng.integers(0, 6, size=(40, 2)).astype(float), rng.integers(0, 3, 40)
+    chosen = np.flatnonzero(rng.random(40) < 0.3)
+    mask = np.isin(np.arange(40), chosen).astype(int).tolist()
+    found = counted(call, Pairs(X), labels, mask)
+    curve = curve_of_objects(Pairs(X), labels, chosen)
+    assert (found["tp"], found["fp"]) == (curve.within.tolist(), curve.between.tolist())
+    assert found["aucc"] == curve.area
+
+
+# Editing by hand
+
+
+def edited(call: Call, function: str, labels: list[int], *rest: Any) -> list[int]:
+    code = f"(m, labels, ...rest) => Array.from(m.{function}(Uint16Array.from(labels), ...rest))"
+    return call("linked/editing.js", code, labels, *rest)
+
+
+def test_edits_move_objects_between_clusters(call: Call) -> None:
+    labels = [0, 0, 1, 1, 3, 65535]
+    assert edited(call, "clustersOf", labels, [1, 4, 5]) == [0, 3]
+    assert edited(call, "allClusters", labels) == [0, 1, 3]
+    assert edited(call, "moved", labels, [1, 5], 3) == [0, 3, 1, 1, 3, 3]
+    # A new cluster takes the smallest free number: 2, or that of a cluster which it empties.
+    assert edited(call, "newCluster", labels, [1, 5]) == [0, 2, 1, 1, 3, 2]
+    assert edited(call, "newCluster", labels, [0, 1, 5]) == [0, 0, 1, 1, 3, 0]
+    assert edited(call, "merged", labels, [2, 4, 5]) == [0, 0, 1, 1, 1, 65535]
+    code = "(m) => m.movedCount(Uint16Array.of(0, 1, 1), Uint16Array.of(0, 1, 2))"
+    assert call("linked/editing.js", code) == 1
+
+
+def test_a_split_parts_two_groups(call: Call) -> None:
+    rng = np.random.default_rng(7)
+    X = np.concatenate([rng.normal(0, 1, (20, 2)), rng.normal(8, 1, (12, 2)), [[50, 50], [51, 50]]])
+    labels = [0] * 32 + [1, 1]
+    code = """async (m, packed, labels) => {
+        const { unpackRanks } = await import("/linked/counting.js");
+        const ranked = unpackRanks(Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)).buffer);
+        return Array.from(m.split(ranked, Uint16Array.from(labels), 0));
+    }"""
+    packed = base64.b64encode(packed_ranks(Pairs(X))).decode()
+    assert call("linked/editing.js", code, packed, labels) == [0] * 20 + [2] * 12 + [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [
+        ([0, 0, 0], "All objects are in one cluster"),
+        ([0, 0, 65535], "All objects are in one cluster"),
+        ([0, 1, 2], "Every object is alone"),
+        ([65535, 65535], "Every object is left out as noise"),
+        ([0, 0, 1], None),
+    ],
+)
+def test_what_cannot_be_scored_is_said(call: Call, labels: list[int], said: str | None) -> None:
+    code = """async (m, labels) => {
+        const { allClusters } = await import("/linked/editing.js");
+        return m.problemOf(Uint16Array.from(labels), allClusters(Uint16Array.from(labels)));
+    }"""
+    found = call("linked/hand.js", code, labels)
+    assert (found is None) if said is None else found.startswith(said)

@@ -18,6 +18,8 @@ from tests.load.server import running
 K = "Numbers of clusters k"
 UNFORESEEN = "unexpected went wrong"  # what a page says instead of showing a traceback
 HEAVY = "data=Blobs&blobs.n=2000&algorithms=Gaussian+mixture&algorithms=k-means&k=2&k=30&starts=50"
+# The tab that says when all solutions are there.
+TOGETHER = "data=Blobs&starts=100&k=2&k=30&tab=Take+away"
 
 
 @dataclass
@@ -37,7 +39,7 @@ async def browse(address: str, diary: Diary, *, until: float, think: float, seed
         async with Visitor(address) as visitor:
             diary.first.append(await visitor.rerun())
             while True:  # at least once, however late the first answer came
-                await asyncio.sleep(chance.uniform(0.5, 1.5) * think)
+                await _look_on(visitor, chance.uniform(0.5, 1.5) * think)
                 diary.reruns.append(await _change_something(visitor, chance))
                 diary.errors += [text for text in visitor.texts() if UNFORESEEN in text]
                 if time.monotonic() >= until:
@@ -45,6 +47,15 @@ async def browse(address: str, diary: Diary, *, until: float, think: float, seed
             diary.errors += visitor.exceptions
     except (OSError, TimeoutError, LookupError) as error:
         diary.errors.append(repr(error))
+
+
+async def _look_on(visitor: Visitor, seconds: float) -> None:
+    """Think for a while; the page looks every second whether its verdict has come."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        await asyncio.sleep(min(1.0, left))
+        for fragment in list(visitor.auto_reruns):
+            await visitor.rerun(fragment=fragment)
 
 
 async def _change_something(visitor: Visitor, chance: random.Random) -> float:
@@ -111,8 +122,7 @@ async def press_run_together(address: str, *, users: int, objects: int) -> Figur
         return time.monotonic() - begin
 
     visitors = [
-        Visitor(address, query=f"data=Blobs&blobs.n={objects}&starts=100&k=2&k=30&seed={i}")
-        for i in range(users)
+        Visitor(address, query=f"{TOGETHER}&blobs.n={objects}&seed={i}") for i in range(users)
     ]
     jobs_seen = 0
     for visitor in visitors:  # one after the other, so that there is an order to keep

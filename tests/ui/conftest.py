@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.ui.jobs import JobQueue
+from pages.ui.jobs import JobQueue, job_queue
 from pages.ui.jobs.memory import MB
 from pages.ui.jobs.process import FactoryProcess
 from pages.ui.store.store import Store
@@ -30,3 +30,10 @@ def make(factory):
     for queue in made:
         queue.forget_sessions(queue.sessions())
         until(lambda q=queue: q.stats()["running"] == 0)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_to_do():
+    """AppTest's sessions never end: what they asked for would keep the next test waiting."""
+    yield
+    job_queue.forget_sessions(job_queue.sessions())

@@ -9,7 +9,6 @@ import streamlit as st
 
 from aucc_core.large.engine import SizeChoices
 from aucc_core.report.evidence import shown_evidence
-from aucc_core.report.labels_verdict import QUESTION
 from aucc_core.score.metrics import METRICS
 from aucc_core.sweeps.solutions import ExploreRun
 from aucc_core.verdicts.null_data import REFERENCES, references_for
@@ -29,6 +28,7 @@ from pages.ui.store.digest import digest_of
 
 LABEL = "The verdict"
 _KEY = "verdict"
+JOB = f"{_KEY}.job"  # where a session keeps it
 EXPLAIN = (
     "AUCC alone cannot choose k: on plain noise, too, an algorithm scores higher the more clusters "
     "it may make."
@@ -49,48 +49,46 @@ BY_SAMPLES = (
 )
 
 
-def show_verdict(study: cache.Study, run: ExploreRun) -> Examination | None:
-    """The switch, the job behind it, the card and its evidence; what was found once it is whole."""
-    on = st.toggle(
-        QUESTION,
-        key=_KEY,
-        bind="query-params",
-        help="Weighs all clusterings, compares with data without clusters and with other runs; "
-        "takes some seconds.",
-    )
-    if not on:
-        return None
-    reference = None
-    has_band = study.dataset.distances is None and METRICS[run.metric].takes_features
+def show_examination(study: cache.Study, run: ExploreRun) -> None:
+    """What an examination of these clusterings is, its job while it works, then all it found."""
+    has_band = _has_band(study, run.metric)
     if has_band:
-        reference = _ask_reference(run.metric)
+        _ask_reference(run.metric)
     sampled = [BY_SAMPLES] if study.dataset.n > MOST_OBJECTS else []
     st.caption(" ".join([EXPLAIN, OF_ALL, WITH_BAND if has_band else WITHOUT_BAND, *sampled]))
-    found = _examined(study, run, reference)
-    if found is None or found.verdict is None:
-        return None
-    card(found.verdict)
-    evidence(found, _KEY)
-    return found
+    found = examined_by(examination_request(study, run), _KEY)
+    if found is not None and found.verdict is not None:
+        card(found.verdict)
+        evidence(found, _KEY)
 
 
-def _ask_reference(metric: str) -> str:
+def _has_band(study: cache.Study, metric: str) -> bool:
+    return study.dataset.distances is None and METRICS[metric].takes_features
+
+
+def _ask_reference(metric: str) -> None:
     """What data without clusters are; yes or no, counts and categories must stay what they are."""
-    row = METRICS[metric]
-    own_values = row.own_values or not row.has_features
-    offered = references_for(own_values=own_values)
-    return st.segmented_control(
+    offered, key = _references(metric)
+    st.segmented_control(
         "Data without clusters",
         offered,
         default=offered[0],
         required=True,
         format_func=lambda name: REFERENCES[name].label,
-        key=f"{_KEY}.reference{'.own_values' * own_values}",
+        key=key,
+        persist_state="session",
         help="\n\n".join(
             f"{REFERENCES[name].label}: {REFERENCES[name].help} {REFERENCES[name].source}"
             for name in offered
         ),
     )
+
+
+def _references(metric: str) -> tuple[Sequence[str], str]:
+    """What is offered as data without clusters, and where the session keeps the choice."""
+    row = METRICS[metric]
+    own_values = row.own_values or not row.has_features
+    return references_for(own_values=own_values), f"{_KEY}.reference{'.own_values' * own_values}"
 
 
 def card(verdict: Verdict, own: Sequence[str] = ()) -> None:
@@ -124,22 +122,29 @@ def evidence(found: Examination, key: str) -> None:
         for column in COLUMNS.values()
         if column.help and column.heading in table
     }
-    with st.expander("The evidence, clustering by clustering"):
-        _band(found, f"{key}.band")
-        st.dataframe(table, hide_index=True, column_config=shown)
+    title = "The evidence, clustering by clustering"
+    with st.expander(title, key=f"{key}.evidence", on_change="rerun") as fold:
+        # Not before it is looked at: a script that draws such charts is large.
+        if fold.open:
+            _band(found, f"{key}.band")
+            st.dataframe(table, hide_index=True, column_config=shown)
 
 
-def _examined(study: cache.Study, run: ExploreRun, reference: str | None) -> Examination | None:
+def examination_request(study: cache.Study, run: ExploreRun) -> panel.JobRequest:
+    """The job that examines all clusterings of a run."""
+    reference = None
+    if _has_band(study, run.metric):
+        offered, key = _references(run.metric)
+        reference = st.session_state.get(key, offered[0])
     # How the run above is scored makes no difference here.
     asked = replace(run, second=None, cluster=None, size=SizeChoices())
-    request = panel.JobRequest(
+    return panel.JobRequest(
         "aucc_core.verdicts.weigh:examine",
         {"data": study.dataset, "spec": asked, "reference": reference},
         digest=digest_of("examination", study.digest, asked, reference),
         cost=examine_cost(study.dataset, asked),
         label=LABEL,
     )
-    return examined_by(request, _KEY)
 
 
 def examined_by(request: panel.JobRequest, key: str) -> Examination | None:

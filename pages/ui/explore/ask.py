@@ -10,6 +10,7 @@ from aucc_core.prepare.projection import PROJECTIONS, Projection
 from aucc_core.report.escape import plain
 from aucc_core.score.inputs import Dataset
 from aucc_core.sweeps.solutions import ExploreRun
+from pages.ui.components.linked import Settled
 from pages.ui.components.linked.payload import COLOUR_BY, ViewSettings
 from pages.ui.explore import address
 from pages.ui.side_panel import ask as side_panel
@@ -28,17 +29,19 @@ class Exploration:
     run: ExploreRun
     settings: ViewSettings
     picture: Projection
+    opened: Settled
 
 
 def ask_exploration() -> Exploration:
     """All choices; stops the script with advice when something is still missing."""
     study, source, run = side_panel.ask("explore", "Explore this table")
-    with st.sidebar, st.expander("View", icon=":material/tune:"):
+    side_panel.group("View")
+    with st.sidebar:
         settings, kind, axes = ask_view(study, run)
     st.title(plain(side_panel.headline(study, run), 200))
     side_panel.require_algorithm(run)
-    picture = cache.projection(study, run.metric, kind, axes)
-    return Exploration(study, source, run, settings, picture)
+    picture = cache.projection(study, run.metric, kind, axes, run.metric_options)
+    return Exploration(study, source, run, settings, picture, address.opened_with(study.rows))
 
 
 def ask_view(study: Study, run: ExploreRun) -> tuple[ViewSettings, str, tuple[int, int]]:
@@ -72,7 +75,7 @@ def ask_view(study: Study, run: ExploreRun) -> tuple[ViewSettings, str, tuple[in
         placeholder="best AUCC",
         help="Curves below this k are cold, above it hot, its own black.",
     )
-    return ViewSettings(panels, colour, reference, **address.opened_with()), kind, axes
+    return ViewSettings(panels, colour, reference), kind, axes
 
 
 def _ask_projection(dataset: Dataset) -> tuple[str, tuple[int, int]]:

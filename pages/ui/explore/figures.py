@@ -25,7 +25,6 @@ from aucc_core.verdicts.weigh import Verdict
 from pages.ui.components import charts
 from pages.ui.components.charts import cluster_colour, curve_colour
 from pages.ui.components.linked.leading import best_of
-from pages.ui.components.linked.payload import matched_colours
 
 # Okabe and Ito's vermilion to white to blue: low separation stands out, for every eye.
 _SCALE = ((0.0, charts.VERMILION), (0.5, "#f7f0e6"), (1.0, charts.BLUE))
@@ -85,7 +84,7 @@ def objects(projection: Projection) -> go.Figure:
 
 
 def scatter_grid(solutions: Sequence[Solution], projection: Projection) -> go.Figure:
-    """One scatter plot per solution, colours matched from each to the next."""
+    """One scatter plot per solution; a cluster's number is its colour."""
     own = sorted(solutions, key=lambda s: s.k)
     columns = min(3, len(own))
     rows = -(-len(own) // columns)
@@ -98,19 +97,17 @@ def scatter_grid(solutions: Sequence[Solution], projection: Projection) -> go.Fi
         vertical_spacing=0.3 / (rows + 1),
         horizontal_spacing=0.03,
     )
-    for at, (s, codes) in enumerate(
-        zip(own, matched_colours([s.labels for s in own]), strict=True)
-    ):
+    for at, s in enumerate(own):
         figure.add_scatter(
             x=projection.points[:, 0],
             y=projection.points[:, 1],
             mode="markers",
             marker={
-                "color": [cluster_colour(c) for c in codes],
-                "symbol": [SYMBOLS[c % len(SYMBOLS)] for c in codes],
+                "color": [cluster_colour(c) for c in s.labels],
+                "symbol": [SYMBOLS[c % len(SYMBOLS)] for c in s.labels],
                 "size": 6 if s.labels.size <= 2000 else 3,
             },
-            hovertext=[f"object {i + 1}, {_cluster(c)}" for i, c in enumerate(codes)],
+            hovertext=[f"object {i + 1}, {_cluster(c)}" for i, c in enumerate(s.labels)],
             hoverinfo="text",
             showlegend=False,
             row=at // columns + 1,

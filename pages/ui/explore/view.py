@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -12,9 +13,18 @@ from aucc_core.report.escape import plain_sentence
 from aucc_core.sweeps.solutions import Solution, drawn_picture
 from pages.ui.components import charts, linked
 from pages.ui.components.linked import Settled, leading
-from pages.ui.components.linked.payload import ViewSettings
-from pages.ui.explore import address, evidence, figures, takeaway, work
+from pages.ui.explore import (
+    address,
+    evidence,
+    examination,
+    figures,
+    hint,
+    ranks,
+    tabs,
+    work,
+)
 from pages.ui.explore.ask import Exploration
+from pages.ui.explore.on_screen import OnScreen
 from pages.ui.state import cache
 
 VIEW = "explore.view"
@@ -54,6 +64,7 @@ def show_partial(asked: Exploration, solutions: Sequence[Solution]) -> None:
 
 def show_solutions(asked: Exploration, solutions: Sequence[Solution]) -> None:
     """Everything about the solutions."""
+    address.forget_saved_start()
     for notice in dict.fromkeys(n for s in solutions for n in s.notices):
         st.caption(notice)
     _show_linked(asked, solutions, work.drawing_of(asked, solutions))
@@ -63,28 +74,45 @@ def show_solutions(asked: Exploration, solutions: Sequence[Solution]) -> None:
 def _show_linked(
     asked: Exploration, solutions: Sequence[Solution], drawing: Mapping[str, Any]
 ) -> None:
-    """View, evidence and what to take away; only this runs again when something settles in it."""
+    """View and tabs; only this runs again when something settles in it."""
     if asked.settings.colour_by == "score" and not work.scores_objects(asked):
         st.caption(f"Own scores are for up to {work.MOST_OBJECTS:,} objects; clusters are shown.")
     settled = _linked_view(asked, solutions, drawing)
     focus = leading.in_focus(solutions, settled.focus, asked.settings.reference)
-    verdict = evidence.show_evidence(asked.study, asked.run, solutions, focus)
-    takeaway.show_takeaway(asked, solutions, focus, verdict)
+    tabs.show_tabs(OnScreen(asked, solutions, focus, settled))
+    found = examination.examination_of(asked)
+    hint.tell_view(
+        asked.study.rows,
+        evidence.drawn_band(found, asked.study.rows),
+        leading.stars(solutions, None if found is None else found.verdict),
+    )
 
 
 def _linked_view(
     asked: Exploration, solutions: Sequence[Solution], drawing: Mapping[str, Any]
 ) -> Settled:
     """The linked view and Python's answers to it; what has settled."""
-    settled = linked.show_linked_view(drawing, _opened(asked.settings, solutions), key=VIEW)
-    address.keep(settled)
+    times, saved = address.saved_start()
+    opened = saved or _opened(asked, solutions)
+    settled = linked.show_linked_view(
+        drawing,
+        opened,
+        ranks=ranks.address_of(asked.study, asked.run),
+        # A view that is open takes no notice of where another one begins.
+        key=f"{VIEW}.{times}" if times else VIEW,
+    )
+    settled = address.keep(settled, asked.study.rows, opened)
     linked.answer(work.answer(asked.study, asked.run, solutions, settled), key="explore.answer")
     return settled
 
 
-def _opened(settings: ViewSettings, solutions: Sequence[Solution]) -> Settled:
-    """Where the view opens: as it was left, or as the link says that opened the page."""
-    known = settings.focus in {s.id for s in solutions}
-    return Settled(
-        focus=settings.focus if known else None, max_fpr=settings.max_fpr, log=settings.log
+def _opened(asked: Exploration, solutions: Sequence[Solution]) -> Settled:
+    """Where the view opens, as far as it is still there."""
+    opened = asked.opened
+    known = {*(s.id for s in solutions), *([linked.HAND] if opened.hand else [])}
+    return replace(
+        opened,
+        focus=opened.focus if opened.focus in known else None,
+        pins=tuple(pin for pin in opened.pins if pin in known),
+        selected=tuple(i for i in opened.selected if i < asked.study.dataset.n),
     )

@@ -1,9 +1,11 @@
-"""Where one clustering is good and where it is not: own scores, separations, advice."""
+"""The tab *Where is it wrong*: own scores and separations of one clustering, and advice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +17,8 @@ from aucc_core.explain.parts import parts_of
 from aucc_core.partitions.noise import apply_noise_policy
 from aucc_core.sweeps.solutions import Solution
 from pages.ui.components import charts
-from pages.ui.explore import figures
+from pages.ui.explore import figures, hint
+from pages.ui.explore.on_screen import OnScreen
 from pages.ui.state import cache
 from pages.ui.store.digest import digest_of
 
@@ -44,17 +47,22 @@ class WeakPlaces:
     places: npt.NDArray[np.intp]
 
 
-def weak_places_of(study: cache.Study, metric: str, solution: Solution) -> WeakPlaces:
+def weak_places_of(
+    study: cache.Study,
+    metric: str,
+    solution: Solution,
+    options: Mapping[str, float] = MappingProxyType({}),
+) -> WeakPlaces:
     """The parts of a solution, computed once; objects that are noise are left out.
 
     Cluster 0 of the labels is called 1, whatever other numbers there are.
     """
-    key = digest_of("weak places", study.digest, metric, solution.labels)
+    key = digest_of("weak places", study.digest, metric, options, solution.labels)
 
     def make() -> WeakPlaces:
         keep, _ = apply_noise_policy(solution.labels, "drop")
         clusters = solution.labels[keep] + 1
-        pairs = cache.kept_pairs(study, metric, keep)
+        pairs = cache.kept_pairs(study, metric, keep, options)
         parts = parts_of(pairs, clusters)
         places = np.flatnonzero(keep)
         return WeakPlaces(
@@ -68,18 +76,35 @@ def weak_places_of(study: cache.Study, metric: str, solution: Solution) -> WeakP
     return cache.remembered(key, make)
 
 
-def show_weak_places(
+def show_weak_places(on_screen: OnScreen) -> None:
+    """The solution in focus, taken apart; what is advised can be lit in the view."""
+    asked, focus = on_screen.asked, on_screen.focus
+    st.markdown(f"**{focus.label}, k = {focus.k}**, the solution in focus")
+    show_parts(
+        asked.study,
+        asked.run.metric,
+        focus,
+        options=asked.run.metric_options,
+        on_advice=partial(hint.light, asked.study.rows),
+    )
+
+
+def show_parts(
     study: cache.Study,
     metric: str,
     solution: Solution,
     *,
+    options: Mapping[str, float] = MappingProxyType({}),
     on_advice: Callable[[Sequence[int]], None],
 ) -> None:
     """Diagnosis, advice and both charts; ``on_advice`` gets the rows of advice that is clicked."""
     if study.dataset.n > MOST_OBJECTS:
-        st.caption(f"The parts of a score are drawn for up to {MOST_OBJECTS:,} objects.")
+        st.caption(
+            f"The parts of a score are drawn for up to {MOST_OBJECTS:,} objects. Choose a sample "
+            "of the objects in the side panel to see them."
+        )
         return
-    found = weak_places_of(study, metric, solution)
+    found = weak_places_of(study, metric, solution, options)
     st.markdown(found.diagnosis.text)
     _advice(found, on_advice)
     names = study.dataset.object_names

@@ -8,10 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from aucc_core.criteria import CRITERIA
 from aucc_core.explain.worst_pairs import curve_of_objects
 from aucc_core.partitions.noise import apply_noise_policy
-from aucc_core.score.inputs import Floats, InputError
+from aucc_core.prepare.scaling import SCALINGS
+from aucc_core.score.inputs import Bools, Floats, InputError, Integers
+from aucc_core.score.metrics import METRICS
+from aucc_core.sweeps.numbering import numbered
 from aucc_core.sweeps.solutions import (
     ExploreRun,
     Solution,
@@ -23,6 +28,7 @@ from aucc_core.sweeps.solutions import (
 )
 from aucc_core.sweeps.sweep import run_cost
 from pages.ui.components.linked import Settled, payload
+from pages.ui.explore import by_hand
 from pages.ui.explore.ask import Exploration
 from pages.ui.jobs import panel
 from pages.ui.side_panel import ask as side_panel
@@ -48,7 +54,7 @@ def solutions_of(
     study, run = asked.study, asked.run
     cost = run_cost(study.dataset, run, run.criteria)
     if cost.seconds <= panel.INSTANT_SECONDS and not run.is_large:
-        return cache.solutions(study, run)
+        return numbered(cache.solutions(study, run))
     request = panel.JobRequest(
         solve_large if run.is_large else solve,
         {"dataset": study.dataset, "run": run},
@@ -56,12 +62,14 @@ def solutions_of(
         cost=cost,
         label=f"{run.total} solutions of {study.dataset.n:,} objects",
     )
-    return panel.run(
+    found = panel.run(
         JOB,
         request,
-        on_partial=lambda some: on_partial(latest(some)),
+        on_partial=lambda some: on_partial(numbered(latest(some))),
         while_asking=while_asking,
+        keep=latest,
     )
+    return None if found is None else numbered(found)
 
 
 def latest(some: Sequence[Solution]) -> Sequence[Solution]:
@@ -75,7 +83,12 @@ def drawing_of(asked: Exploration, solutions: Sequence[Solution]) -> dict[str, A
     digest = digest_of(
         "drawing",
         cache.run_digest(asked.study, asked.run),
-        (side_panel.headline(asked.study, asked.run), asked.study.dataset.object_names),
+        [(s.id, s.first_look) for s in solutions],  # some only where the run was stopped
+        (
+            side_panel.headline(asked.study, asked.run),
+            treatment(asked),
+            asked.study.dataset.object_names,
+        ),
         (settings.panels, settings.colour_by, settings.reference),
         (picture.points, picture.axes, picture.note, picture.equal),
     )
@@ -88,10 +101,21 @@ def make_drawing(asked: Exploration, solutions: Sequence[Solution]) -> dict[str,
         drawn_part(asked, solutions),
         asked.settings,
         title=side_panel.headline(asked.study, asked.run),
-        data_key=asked.study.digest,
+        data_key=asked.study.rows,
+        treatment=treatment(asked),
         second=CRITERIA[asked.run.second] if asked.run.second else None,
         own_scores=own_scores(asked, solutions),
     )
+
+
+def treatment(asked: Exploration) -> str:
+    """What was done to the data, and how they are compared: a figure is seen without the page."""
+    distance = f"{METRICS[asked.run.metric].label} distance"
+    if asked.study.dataset.distances is not None:
+        return distance
+    scaling = asked.source.scaling
+    done = "no scaling" if scaling == "none" else f"{SCALINGS[scaling].label} scaling"
+    return f"{done}, {distance}"
 
 
 def drawn_part(asked: Exploration, solutions: Sequence[Solution]) -> payload.Drawn:
@@ -108,11 +132,32 @@ def drawn_part(asked: Exploration, solutions: Sequence[Solution]) -> payload.Dra
     )
 
 
+def rows_at(asked: Exploration, places: Sequence[int]) -> Integers:
+    """Rows of the table at these places of the scatter plots, which may draw only some objects."""
+    drawn = drawn_rows_of(asked)
+    return drawn[[place for place in places if place < drawn.size]]
+
+
+def drawn_places(asked: Exploration, members: Bools) -> list[int]:
+    """The places in the scatter plots of the objects where ``members`` is true."""
+    return np.flatnonzero(members[drawn_rows_of(asked)]).tolist()
+
+
+def drawn_rows_of(asked: Exploration) -> Integers:
+    """Rows of the objects that the scatter plots draw, in their order."""
+    if asked.run.is_large:
+        return cache.drawn_rows(asked.study)
+    return np.arange(asked.study.dataset.n)
+
+
 def own_scores(asked: Exploration, solutions: Sequence[Solution]) -> dict[str, Floats] | None:
     """Each object's own score in each solution, when it is to be drawn."""
     if asked.settings.colour_by != "score" or not scores_objects(asked):
         return None
-    return {s.id: cache.own_scores(asked.study, asked.run.metric, s) for s in solutions}
+    return {
+        s.id: cache.own_scores(asked.study, asked.run.metric, s, asked.run.metric_options)
+        for s in solutions
+    }
 
 
 def scores_objects(asked: Exploration) -> bool:
@@ -129,6 +174,7 @@ def answer(
     return {
         "partials": partial_areas(solutions, settled.max_fpr),
         "share": share(study, run, shown, selected) if shown and selected else None,
+        "hand": by_hand.counted(study, run, settled),
     }
 
 
@@ -155,7 +201,9 @@ def share(
         found["sentence"] = "Their own curve is drawn for solutions without noise."
         return found
     try:
-        curve = curve_of_objects(cache.pairs(study, run.metric), codes, selected)
+        curve = curve_of_objects(
+            cache.pairs(study, run.metric, run.metric_options), codes, selected
+        )
     except InputError as error:
         found["sentence"] = str(error)
         return found

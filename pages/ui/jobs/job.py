@@ -30,6 +30,7 @@ class JobState:
     label : what the job is called on the screen.
     seconds : running time so far.
     peak_bytes : the most memory the worker held, known once done.
+    background : nobody started it by hand; it begins anew by itself when it is lost.
     """
 
     status: Status
@@ -43,6 +44,7 @@ class JobState:
     label: str = ""
     seconds: float = 0.0
     peak_bytes: int = 0
+    background: bool = False
 
     @property
     def finished(self) -> bool:
@@ -60,7 +62,8 @@ class Job:
     """One job and the sessions that wait for it; changed only by the queue, under its lock.
 
     `task` is what the worker gets; None once the job has finished, and for a result that was
-    there already.
+    there already. `background` work nobody has started by hand: it waits behind everything else,
+    and is stopped and put back (`gives_way`) when its place is wanted.
     """
 
     digest: str
@@ -68,6 +71,8 @@ class Job:
     label: str
     memory: int
     task: Task | None
+    background: bool = False
+    gives_way: bool = False
     sessions: set[str] = field(default_factory=set)
     status: Status = "queued"
     progress: tuple[float, float, str] = (0, 0, "")
@@ -94,6 +99,11 @@ class Job:
         """Mark as running."""
         self.status, self.started = "running", time.monotonic()
 
+    def put_back(self) -> None:
+        """Mark as waiting again, as if it had not begun."""
+        self.status, self.started, self.gives_way = "queued", 0.0, False
+        self.worker, self.progress, self.partials = None, (0, 0, ""), []
+
     def end(self, status: Status, error: str = "") -> None:
         """Mark as finished and let go of what only a running job needs."""
         self.status, self.error, self.ended = status, error, time.monotonic()
@@ -115,4 +125,5 @@ class Job:
             label=self.label,
             seconds=self.seconds,
             peak_bytes=self.peak,
+            background=self.background,
         )

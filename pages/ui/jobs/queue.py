@@ -18,6 +18,8 @@ from pages.ui.jobs.worker import Task
 from pages.ui.store.store import Store, store
 
 DEFAULT_MEMORY = 256 * machine.MB
+# More jobs do not wait in the background: who comes then is asked.
+MOST_BEHIND = 2
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,9 @@ class JobQueue:
     A job that several sessions wait for starts as soon as one of them has no other that runs. By
     default there is one place less than there are cores, so that the pages keep one. Jobs that
     run together reserve no more memory than the budget.
+
+    Background jobs, which no person has started, are outside of all this: they wait behind the
+    others, keep no session from its own, and begin anew later when another job wants their place.
     """
 
     def __init__(
@@ -84,10 +89,13 @@ class JobQueue:
         digest: str | None = None,
         memory: int = DEFAULT_MEMORY,
         label: str = "",
+        background: bool = False,
     ) -> JobHandle:
         """Queue a job, or join the same one if it waits, runs or is already done.
 
-        The session leaves an earlier job of the same function: other settings replace it.
+        The session leaves an earlier job of the same function: other settings replace it. (Work in
+        the background replaces only what was in the background.) Whoever starts by hand what is in
+        the background brings it to the front.
 
         Parameters
         ----------
@@ -96,6 +104,7 @@ class JobQueue:
             one the result is shared with nobody.
         memory : bytes the job needs at most. More than the server allows: refused at once.
         label : what the job is called on the screen.
+        background : nobody asked for it by hand; `has_time` says whether it is worth while.
         """
         path = (
             function
@@ -104,20 +113,32 @@ class JobQueue:
         )
         digest = digest or uuid.uuid4().hex
         with self._lock:
-            self._leave_earlier(session_id, path, except_for=digest)
+            self._leave_earlier(session_id, path, except_for=digest, background=background)
             job = self._jobs.get(digest)
             if job is not None and job.status in ("queued", "running"):
                 self._counts["shared"] += session_id not in job.sessions
+                if not background:
+                    self._bring_to_front(job)
             elif self._results.grant(_key(digest), session_id):
                 job = job or Job(digest, path, label, memory, None, status="done")
             else:
                 task = Task(path, dict(kwargs), memory + machine.HEADROOM)
-                job = Job(digest, path, label, memory, task)
+                job = Job(digest, path, label, memory, task, background=background)
                 self._enqueue(job)
             job.sessions.add(session_id)
             self._jobs[digest] = job
             self._schedule()
         return JobHandle(session_id, digest, label, self)
+
+    def has_time(self, digest: str) -> bool:
+        """Whether work in the background would begin soon, or is there or on its way already."""
+        with self._lock:
+            job = self._jobs.get(digest)
+            if (job is not None and not job.finished) or self._results.has(_key(digest)):
+                return True
+            by_hand = [job for job in (*self._running, *self._waiting) if not job.background]
+            behind = sum(job.background for job in self._waiting)
+            return len(by_hand) < self.places and behind < MOST_BEHIND
 
     def refusal(self, memory: int) -> str:
         """Why a job of this size would be refused; empty when it would not."""
@@ -191,28 +212,58 @@ class JobQueue:
 
     def _schedule(self) -> None:
         """Start what may start, in order."""
-        for job in list(self._waiting):
-            if not self._fits(job):
+        for job in self._in_order():
+            if not self._fits(job, self._running):
+                if not job.background and not self._sessions_busy(job):
+                    self._make_room(job)
                 break  # nobody overtakes, so a big job gets its turn
-            if not self._sessions_busy(job):
+            if job.background or not self._sessions_busy(job):
                 self._waiting.remove(job)
                 self._running.append(job)
                 job.begin()
                 threading.Thread(target=self._attend, args=(job,), daemon=True, name="job").start()
 
-    def _fits(self, job: Job) -> bool:
-        reserved = sum(other.memory for other in self._running)
-        return len(self._running) < self.places and reserved + job.memory <= self.budget
+    def _in_order(self) -> list[Job]:
+        """Who waits, the next to start first."""
+        return sorted(self._waiting, key=lambda job: job.background)
+
+    def _fits(self, job: Job, beside: Collection[Job]) -> bool:
+        reserved = sum(other.memory for other in beside)
+        return len(beside) < self.places and reserved + job.memory <= self.budget
+
+    def _make_room(self, job: Job) -> None:
+        """Stop as many background jobs as it takes; each is put back once its worker has ended."""
+        stay = [other for other in self._running if not other.gives_way]
+        may_go = [other for other in stay if other.background]
+        if not self._fits(job, [other for other in stay if not other.background]):
+            return
+        while not self._fits(job, stay):
+            other = may_go.pop()
+            stay.remove(other)
+            other.gives_way = True
+            if other.worker is not None:
+                self._factory.kill(other.worker)
+
+    def _bring_to_front(self, job: Job) -> None:
+        """Someone has started by hand what was in the background: from now on it is their job."""
+        if job.background and job in self._waiting:
+            self._waiting.remove(job)
+            self._waiting.append(job)
+        job.background = False
 
     def _sessions_busy(self, job: Job) -> bool:
-        return job.sessions <= {s for other in self._running for s in other.sessions}
+        by_hand = (other for other in self._running if not other.background)
+        return job.sessions <= {s for other in by_hand for s in other.sessions}
 
     def _position(self, job: Job) -> int:
-        return 1 + self._waiting.index(job) if job.status == "queued" else 0
+        return 1 + self._in_order().index(job) if job.status == "queued" else 0
 
-    def _leave_earlier(self, session_id: str, function: str, *, except_for: str) -> None:
+    def _leave_earlier(
+        self, session_id: str, function: str, *, except_for: str, background: bool
+    ) -> None:
         for job in list(self._jobs.values()):
-            if job.digest != except_for and job.function == function:
+            replaced = job.background or not background
+            if job.digest != except_for and job.function == function and replaced:
                 self._leave(job, session_id)
 
     def _leave(self, job: Job, session_id: str) -> None:
@@ -253,10 +304,10 @@ class JobQueue:
         self._conclude(job, **_outcome(job, last))
 
     def _adopt(self, job: Job, worker: WorkerProcess) -> None:
-        """Remember a job's worker; kill it if the job was cancelled meanwhile."""
+        """Remember a job's worker; kill it if the job was cancelled or gave way meanwhile."""
         with self._lock:
             job.worker = worker
-            if job.finished:
+            if job.finished or job.gives_way:
                 self._factory.kill(worker)
 
     def _note(self, job: Job, message: tuple[Any, ...]) -> None:
@@ -268,13 +319,19 @@ class JobQueue:
                 job.partials.append(message[1])
 
     def _conclude(self, job: Job, *, error: str = "", result: Any = None, peak: int = 0) -> None:
-        """Store the result or the reason, free the place and start the next."""
+        """Store the result or the reason, free the place and start the next.
+
+        A job that was stopped because it gave way is put back.
+        """
         if not error and not job.finished:
             # Measuring a large result takes a moment: not under the lock everybody polls through.
             kept = self._results.put(_key(job.digest), result, sessions=tuple(job.sessions))
             error = "" if kept else messages.TOO_LARGE
         with self._lock:
-            if not job.finished:
+            if job.gives_way and error and not job.finished and not self._stopping:
+                job.put_back()
+                self._waiting.append(job)
+            elif not job.finished:
                 for session_id in job.sessions:
                     self._results.grant(_key(job.digest), session_id)
                 job.peak = peak

@@ -8,21 +8,25 @@ import gc
 import importlib
 import logging
 import pkgutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import aucc_core
 from pages.ui.jobs import job_queue
 from pages.ui.server import assets
+from pages.ui.state import handout
 from pages.ui.store.store import store
 from pages.ui.streamlit_internals import alive_sessions, close_expired
 
 CLEAR_SECONDS = 10.0
 COLLECT_EVERY = 6  # rounds
+# Who keeps what the server has computed for everybody; no session is called so.
+SERVER = "server"
+AfterStart = Callable[[str], Awaitable[None]]
 _log = logging.getLogger(__name__)
 
 
 @contextlib.asynccontextmanager
-async def running() -> AsyncIterator[None]:
+async def running(after_start: AfterStart | None = None) -> AsyncIterator[None]:
     """Keep house from the server's start to its graceful stop.
 
     Everything is imported before the first visitor is let in (0.7 s): a page that imports a package
@@ -30,7 +34,7 @@ async def running() -> AsyncIterator[None]:
     """
     await asyncio.to_thread(import_all, "aucc_core", "pages.ui")
     gc.freeze()  # what the imports made stays; collections need not look at it again
-    tasks = [asyncio.create_task(_warm_up()), asyncio.create_task(_keep_clean())]
+    tasks = [asyncio.create_task(_warm_up(after_start)), asyncio.create_task(_keep_clean())]
     for task in tasks:
         task.add_done_callback(_log_failure)
     try:
@@ -48,8 +52,8 @@ def _log_failure(task: asyncio.Task[None]) -> None:
         _log.error("Housekeeping failed", exc_info=error)
 
 
-async def _warm_up() -> None:
-    """Do early what would make the first visitor wait: compiling, compressing.
+async def _warm_up(after_start: AfterStart | None) -> None:
+    """Do early what would make the first visitor wait: compiling, compressing, `after_start`.
 
     Kernels are compiled in a child first: compiling holds Python's lock for seconds, which would
     freeze every session; loading from the cache that the child filled takes a moment.
@@ -58,6 +62,8 @@ async def _warm_up() -> None:
     await asyncio.to_thread(job_queue.start)
     await asyncio.to_thread(job_queue.warm_up)
     await asyncio.to_thread(aucc_core.warm_up)
+    if after_start is not None:
+        await after_start(SERVER)
 
 
 def import_all(*packages: str) -> None:
@@ -74,10 +80,11 @@ def forget_ended() -> None:
     Who holds something is asked first: a session that begins after that is in neither list, and
     what it asks for meanwhile stays.
     """
-    holders = store.sessions() | job_queue.sessions()
-    ended = holders - alive_sessions()
+    holders = store.sessions() | job_queue.sessions() | handout.sessions()
+    ended = holders - alive_sessions() - {SERVER}
     store.forget_sessions(ended)
     job_queue.forget_sessions(ended)
+    handout.forget_sessions(ended)
 
 
 async def _keep_clean() -> None:

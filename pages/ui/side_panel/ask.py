@@ -21,6 +21,7 @@ def ask(page: str, button: str) -> tuple[Study, Source, ExploreRun]:
     Raises InputError for a distance that so many objects cannot be compared by.
     """
     session.bring_choices(page)
+    group("Data")
     top = st.sidebar.container()
     with st.sidebar:
         uploads = data.ask_files()
@@ -35,10 +36,17 @@ def ask(page: str, button: str) -> tuple[Study, Source, ExploreRun]:
         st.stop()
     with st.sidebar:
         study, source = data.ask_study(dataset)
-        run = clustering.ask_run(study)
+        group("Clustering")
+        # Criteria shows all criteria anyway.
+        run = clustering.ask_run(study, second=page != "criteria")
         session.keep_choices()
     metric_row(run.metric).require_few(study.dataset.n)
     return study, source, run
+
+
+def group(title: str) -> None:
+    """The heading of a group of controls."""
+    st.sidebar.markdown(f"#### {title}")
 
 
 def require_algorithm(run: ExploreRun) -> None:

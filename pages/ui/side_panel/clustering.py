@@ -2,57 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
 
 import streamlit as st
 
 from aucc_core.cost import Cost
 from aucc_core.criteria import CRITERIA
 from aucc_core.large.engine import ENGINES, Engine
-from aucc_core.partitions import ALGORITHMS, Algorithm, refusal
 from aucc_core.score.inputs import Dataset
-from aucc_core.score.metrics import METRICS, Metric
+from aucc_core.score.metrics import METRICS
 from aucc_core.sweeps.solutions import ExploreRun
 from aucc_core.sweeps.sweep import run_cost
-from pages.ui.jobs.memory import job_budget
-from pages.ui.side_panel import size
+from pages.ui.side_panel import k_range, size
+from pages.ui.side_panel.algorithms import ask_algorithms, explained
 from pages.ui.side_panel.size import BIND
 from pages.ui.state.cache import Study
 
-MOST_CLUSTERS = 30
+_PATH = "path"
 
 
-def ask_run(study: Study) -> ExploreRun:
-    """Which solutions to make."""
+def ask_run(study: Study, *, second: bool = True) -> ExploreRun:
+    """Which solutions to make; ``second`` asks for a criterion beside AUCC, too."""
     dataset = study.dataset
     metric = _ask_metric(dataset)
-    features = dataset.distances is None and METRICS[metric].has_features
-    names, too_large = offered_algorithms(dataset, metric, features)
-    algorithms = st.multiselect(
-        "Algorithms",
-        names,
-        default=["kmeans"] if features else ["average"],
-        format_func=lambda name: ALGORITHMS[name].label,
-        key="algorithms" if features else "algorithms.distances",
-        bind=BIND,
-        help=explained(
-            "Each becomes a line in the score chart; click its points to see its curves.",
-            (ALGORITHMS[name] for name in names),
-        ),
-    )
-    size.say_left_out(too_large, dataset.n)
-    top = min(MOST_CLUSTERS, dataset.n - 1)
-    first, last = 2, min(9, top)
-    if top > 2:
-        first, last = st.slider(
-            "Numbers of clusters k",
-            2,
-            top,
-            (2, min(9, top)),
-            key="k",
-            bind=BIND,
-            help="One solution is made for every k in this range.",
-        )
+    options = _ask_metric_settings(metric)
+    algorithms = ask_algorithms(dataset, metric)
+    ks = k_range.ask_k_range(dataset.n)
+    paths = _ask_both_readings(dataset, metric) if second else None
+    with st.expander("More", icon=":material/more_horiz:"):
+        seed, starts = _ask_starts()
+        beside = _ask_second() if second else None
+    run = ExploreRun(algorithms, ks, seed, metric, options, n_init=starts, second=paths or beside)
+    if dataset.n <= size.LARGE or dataset.distances is not None:
+        return run
+    return _ask_size(dataset, run)
+
+
+def _ask_starts() -> tuple[int, int]:
     left, right = st.columns(2)
     seed = left.number_input(
         "Seed",
@@ -72,7 +58,11 @@ def ask_run(study: Study) -> ExploreRun:
         bind=BIND,
         help="Random starts of which the best is kept. More is steadier and slower.",
     )
-    second = st.selectbox(
+    return seed, starts
+
+
+def _ask_second() -> str | None:
+    return st.selectbox(
         "Second criterion",
         [name for name in CRITERIA if name != "aucc"],
         index=None,
@@ -81,13 +71,25 @@ def ask_run(study: Study) -> ExploreRun:
         bind=BIND,
         placeholder="none",
         help="Drawn beside AUCC in the score chart, on its own axis; on the same scale where it is "
-        "an AUCC too, of other distances.",
+        "an AUCC too, of other distances. *Also along dense paths* takes its place.",
     )
-    ks = tuple(range(first, last + 1))
-    run = ExploreRun(tuple(algorithms), ks, seed, metric, n_init=starts, second=second)
-    if dataset.n <= size.LARGE or dataset.distances is not None:
-        return run
-    return _ask_size(dataset, run)
+
+
+def _ask_both_readings(dataset: Dataset, metric: str) -> str | None:
+    """The criterion that reads the same clusterings along dense paths; None when not wanted."""
+    most = METRICS[_PATH].most_objects
+    if dataset.distances is not None or not METRICS[metric].has_features or metric == _PATH:
+        return None
+    if dataset.n > most:
+        return None
+    on = st.toggle(
+        "Also along dense paths",
+        key="paths",
+        bind=BIND,
+        help="Draws a second line in the score chart: AUCC of the same clusterings with distances "
+        "that walk from neighbour to neighbour. It is higher where clusters are long or bent.",
+    )
+    return "path_aucc" if on else None
 
 
 def _ask_metric(dataset: Dataset) -> str:
@@ -107,9 +109,23 @@ def _ask_metric(dataset: Dataset) -> str:
     )
 
 
-def explained(purpose: str, rows: Iterable[Algorithm | Metric]) -> str:
-    """Help of a menu: what it is for, and a line on each entry that it offers."""
-    return "\n\n".join([purpose, *(f"{row.label}: {row.help}" for row in rows)])
+def _ask_metric_settings(metric: str) -> dict[str, float]:
+    """What a distance is told besides; only what is not as usual."""
+    told = {}
+    for setting in METRICS[metric].settings:
+        kind = int if setting.whole else float
+        value = st.number_input(
+            setting.label,
+            kind(setting.least),
+            kind(setting.most) if math.isfinite(setting.most) else None,
+            kind(setting.default),
+            key=f"{metric}.{setting.name}",
+            bind=BIND,
+            help=setting.help,
+        )
+        if value != setting.default:
+            told[setting.name] = value
+    return told
 
 
 def offered_metrics(dataset: Dataset) -> list[str]:
@@ -119,27 +135,6 @@ def offered_metrics(dataset: Dataset) -> list[str]:
         for name, row in METRICS.items()
         if row.takes_features and (row.needs != "table" or dataset.mixed is not None)
     ]
-
-
-def offered_algorithms(
-    dataset: Dataset, metric: str, features: bool
-) -> tuple[list[str], list[str]]:
-    """Algorithms that can run on such data here, and the labels of those for fewer objects."""
-    fitting = [
-        row
-        for row in ALGORITHMS.values()
-        if refusal(row, metric=metric, has_features=features, n=3) is None
-    ]
-    engine: Engine = "bounds" if dataset.n > size.LARGE else "exact"
-    names, too_large = [], []
-    for row in fitting:
-        alone = ExploreRun((row.name,), (2,), 0, metric, n_init=1).scored_by(engine)
-        room = row.most_objects is None or run_cost(dataset, alone).bytes <= job_budget()
-        if room and refusal(row, metric=metric, has_features=features, n=dataset.n) is None:
-            names.append(row.name)
-        else:
-            too_large.append(row.label)
-    return names, too_large
 
 
 def _ask_size(dataset: Dataset, run: ExploreRun) -> ExploreRun:

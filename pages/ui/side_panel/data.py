@@ -12,15 +12,24 @@ from aucc_core.datasets import DATASETS, DatasetEntry, Setting, load_dataset
 from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.report.escape import plain
 from aucc_core.score.inputs import Dataset
+from pages.ui.jobs import job_queue
 from pages.ui.side_panel import size
 from pages.ui.side_panel.size import BIND
-from pages.ui.state import cache, session
+from pages.ui.state import cache, link, session
 from pages.ui.state.cache import Study
+from pages.ui.streamlit_internals import session_id
 from pages.ui.upload import import_step
-from pages.ui.upload.files import Upload
+from pages.ui.upload.files import HowRead, Upload
 
 UPLOAD = "your-data"
 YOUR_DATA = "Your data"  # as the menu and the address bar name it
+PRIVACY = (
+    "Your table stays in this server's memory, for you alone, and goes when you leave. It is "
+    "written to no disk and sent nowhere."
+)
+_FIRST = "ruspini"  # what there is to see before anything was chosen
+_CHOSEN = "data.chosen"
+_UNKNOWN = "data.unknown"  # what a link asked for that is not here
 
 
 @dataclass(frozen=True)
@@ -32,43 +41,110 @@ class Source:
     columns: tuple[str, ...] = ()
     scaling: str = "none"
     sample: int | None = None
+    read: HowRead | None = None
 
 
 def ask_files() -> Sequence[Upload]:
     """The person's own files that have not been taken in yet."""
     with st.expander("Use your own table", icon=":material/upload_file:"):
         uploads = import_step.ask_files("explore")
-    return () if import_step.confirmed("explore", uploads) else uploads
+        st.caption(PRIVACY)
+        if session.upload() is not None:
+            st.button(
+                "Forget my data now",
+                key="explore.forget",
+                icon=":material/delete:",
+                on_click=_forget_own,
+                help="The server lets go of your table, its files and all that was computed from "
+                "it, at once.",
+            )
+    return import_step.waiting("explore", uploads)
+
+
+def _forget_own() -> None:
+    """Let go of the table and of the work on it, and go back to where everybody begins."""
+    job_queue.forget_sessions((session_id(),))
+    import_step.forget()
+    st.session_state[_CHOSEN] = _FIRST
 
 
 def ask_dataset() -> Dataset | None:
     """Which table: an example with its settings, or the person's own; None when that is gone."""
     own = session.upload()
-    options = [*([UPLOAD] if own is not None or _own_is_wanted() else []), *DATASETS]
+    if link.opens(_CHOSEN):
+        _open_link()
     if st.session_state.pop("explore.fresh", False) and own is not None:
-        st.session_state["data"] = UPLOAD
+        st.session_state[_CHOSEN] = UPLOAD
+    chosen = st.session_state[_CHOSEN]
+    wanted = own is not None or chosen == UPLOAD  # said to be gone, if it is, not left out
+    _say_unknown()
+    st.session_state["data"] = chosen
     name = st.selectbox(
         "Data",
-        options,
-        index=options.index("ruspini"),
-        format_func=lambda name: DATASETS[name].title if name in DATASETS else YOUR_DATA,
+        [*([UPLOAD] if wanted else []), *DATASETS],
+        format_func=_title,
         key="data",
-        bind=BIND,
         help="An example, or your own table.",
+        on_change=_remember,
     )
+    _write_link(name)
     if name == UPLOAD:
         if own is None:
             return None
         st.caption(f"{plain(own.name)}: {own.n:,} objects, {own.d:,} features.")
+        import_step.offer_edit()
         return size.ask_objects(own)
     entry = DATASETS[name]
     st.caption(entry.description)
     return size.ask_objects(load_dataset(name, **_ask_settings(entry)))
 
 
-def _own_is_wanted() -> bool:
-    """Whether the address or the screen before asks for the person's own table, here or not."""
-    return st.session_state.get("data") == UPLOAD or st.query_params.get("data") == YOUR_DATA
+def _title(name: str) -> str:
+    return DATASETS[name].title if name in DATASETS else YOUR_DATA
+
+
+def _remember() -> None:
+    st.session_state[_CHOSEN] = st.session_state["data"]
+    st.session_state.pop(_UNKNOWN, None)
+
+
+def _open_link() -> None:
+    """A link calls data by their title, or as the command line does, or what is not here at all."""
+    asked = "".join(link.read("data")[:1])
+    found = _asked_for(asked)
+    st.session_state[_CHOSEN] = found or _FIRST
+    if found is None:
+        st.session_state[_UNKNOWN] = asked
+
+
+def _write_link(name: str) -> None:
+    """Leave a link as it was given while it says the same, or what is not here."""
+    asked = "".join(link.read("data")[:1])
+    if _UNKNOWN not in st.session_state and _asked_for(asked) != name:
+        link.write("data", *([_title(name)] if name != _FIRST else []))
+
+
+def _asked_for(asked: str) -> str | None:
+    return UPLOAD if asked == YOUR_DATA else named(asked or _FIRST)
+
+
+def _say_unknown() -> None:
+    asked = st.session_state.get(_UNKNOWN)
+    if asked is not None:
+        st.info(
+            f"This link asks for data called **{plain(asked, 60)}**, which is not here. "
+            "Choose others below.",
+            icon=":material/search_off:",
+        )
+
+
+def named(text: str) -> str | None:
+    """The data set of that name or title, however it is spelled."""
+    wanted = text.strip().casefold().replace("-", "_").replace(" ", "_")
+    for name, row in DATASETS.items():
+        if wanted in (name.casefold(), row.title.casefold().replace(" ", "_").replace("-", "_")):
+            return name
+    return None
 
 
 def say_own_is_gone() -> None:
@@ -111,9 +187,10 @@ def ask_study(dataset: Dataset) -> tuple[Study, Source]:
     given = {s.name: st.session_state.get(f"{name}.{s.name}", s.default) for s in known}
     changed = {s.name: given[s.name] for s in known if given[s.name] != s.default}
     sample = size.SAMPLE if _is_sample(dataset) else None
+    read = session.how_read() if name == UPLOAD else None
     if dataset.distances is not None:
         st.caption("This data set comes with its own distances.")
-        return cache.prepared(dataset, (), "none"), Source(name, changed)
+        return cache.prepared(dataset, (), "none"), Source(name, changed, read=read)
     columns = st.multiselect(
         "Features",
         dataset.feature_names,
@@ -125,7 +202,7 @@ def ask_study(dataset: Dataset) -> tuple[Study, Source]:
     scaling = ask_scaling(key="scaling", bind=BIND)
     chosen = tuple(dataset.feature_names.index(c) for c in columns)
     study = cache.prepared(dataset, chosen, scaling)
-    return study, Source(name, changed, tuple(columns), scaling, sample)
+    return study, Source(name, changed, tuple(columns), scaling, sample, read)
 
 
 def ask_scaling(*, key: str, bind: Any) -> str:

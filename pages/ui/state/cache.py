@@ -10,7 +10,7 @@ they take before they are ranked, at their first use: some 16 bytes per pair com
 jobs and the person's own table are kept there too, by the queue and by `session`.
 
 What else stays in memory: uploaded files (Streamlit's; server/uploads limits a session to
-AUCC_SESSION_UPLOAD_MB, 150 by default), shipped data sets and the browser's own files (a few and
+AUCC_SESSION_UPLOAD_MB, upload_size), shipped data sets and the browser's own files (a few and
 some 15 MB, for as long as the server runs). On disk: compiled kernels, beside their modules or
 where else numba may write (aucc_core.score.threads.cache_folder), and data sets that were
 downloaded on request, in scikit-learn's data folder.
@@ -19,9 +19,10 @@ downloaded on request, in scikit-learn's data folder.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from types import MappingProxyType
 from typing import TypeVar
 
 import numpy as np
@@ -41,6 +42,7 @@ from pages.ui.store.store import Entry, store
 from pages.ui.streamlit_internals import session_id
 
 T = TypeVar("T")
+_AS_USUAL: Mapping[str, float] = MappingProxyType({})
 
 # Sessions that cluster at the same moment pass Python's lock to and fro and all come late, so one
 # at a time; each takes a fraction of a second (longer work is a job).
@@ -49,10 +51,16 @@ _one_at_a_time = threading.Lock()
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """A table ready to be clustered, and the digest that stands for it in every cache key."""
+    """A table ready to be clustered, and the digest that stands for it in every cache key.
+
+    ``rows`` stands for its objects, however columns are chosen and scaled: what was selected among
+    them is still there. ``table`` is what they came as: all columns, not scaled.
+    """
 
     dataset: Dataset
     digest: str
+    rows: str
+    table: Dataset
 
 
 def remembered(digest: str, make: Callable[[], T]) -> T:
@@ -85,10 +93,11 @@ def table_digest(dataset: Dataset) -> str:
 
 def prepared(dataset: Dataset, columns: tuple[int, ...], scaling: str) -> Study:
     """The chosen columns, scaled; given distances stay as they are."""
+    rows = table_digest(dataset)
     if dataset.distances is not None:
-        return Study(dataset, digest_of("study", table_digest(dataset)))
+        return Study(dataset, digest_of("study", rows), rows, dataset)
     columns = columns or tuple(range(dataset.d))
-    digest = digest_of("study", table_digest(dataset), columns, scaling)
+    digest = digest_of("study", rows, columns, scaling)
 
     def make() -> Dataset:
         names = tuple(dataset.feature_names[c] for c in columns)
@@ -96,29 +105,38 @@ def prepared(dataset: Dataset, columns: tuple[int, ...], scaling: str) -> Study:
             dataset, X=SCALINGS[scaling].apply(dataset.X[:, columns]), feature_names=names
         )
 
-    return Study(remembered(digest, make), digest)
+    return Study(remembered(digest, make), digest, rows, dataset)
 
 
-def pairs(study: Study, metric: str) -> Pairs:
-    """The pairs of a study, ranked at the first use."""
+def pairs(study: Study, metric: str, options: Mapping[str, float] = _AS_USUAL) -> Pairs:
+    """The pairs of a study, ranked at the first use; ``options`` is what the distance is told."""
     return remembered(
-        digest_of("pairs", study.digest, metric), lambda: Pairs(study.dataset, metric)
+        digest_of("pairs", study.digest, metric, options),
+        lambda: Pairs(study.dataset, metric, metric_options=options),
     )
 
 
-def kept_pairs(study: Study, metric: str, keep: Bools) -> RankedPairs:
+def kept_pairs(
+    study: Study, metric: str, keep: Bools, options: Mapping[str, float] = _AS_USUAL
+) -> RankedPairs:
     """The pairs of the objects where ``keep`` is true; only those of all objects are remembered."""
-    whole = pairs(study, metric)
+    whole = pairs(study, metric, options)
     source = whole.source.kept(keep)
     return whole if source is whole.source else RankedPairs(source)
 
 
-def projection(study: Study, metric: str, kind: str, axes: tuple[int, int]) -> Projection:
+def projection(
+    study: Study,
+    metric: str,
+    kind: str,
+    axes: tuple[int, int],
+    options: Mapping[str, float] = _AS_USUAL,
+) -> Projection:
     """The picture of a study; only a map of the distances depends on the metric."""
-    seen = metric if PROJECTIONS[kind].uses_distances else ""
+    seen = (metric, options) if PROJECTIONS[kind].uses_distances else ""
     key = digest_of("projection", study.digest, seen, kind, axes)
     return remembered(
-        key, lambda: project(study.dataset, pairs(study, metric), kind, features=axes)
+        key, lambda: project(study.dataset, pairs(study, metric, options), kind, features=axes)
     )
 
 
@@ -179,14 +197,16 @@ def _ks_asked_of(name: str, run: ExploreRun) -> list[tuple[int, ...]]:
     return [(k,) for k in run.ks] if ALGORITHMS[name].takes_k else [()]
 
 
-def own_scores(study: Study, metric: str, solution: Solution) -> Floats:
+def own_scores(
+    study: Study, metric: str, solution: Solution, options: Mapping[str, float] = _AS_USUAL
+) -> Floats:
     """Each object's own score in a solution; noise and objects without one get one half."""
-    key = digest_of("own scores", study.digest, metric, solution.labels)
+    key = digest_of("own scores", study.digest, metric, options, solution.labels)
 
     def make() -> Floats:
         scores = np.full(solution.labels.size, 0.5)
         keep, codes = apply_noise_policy(solution.labels, "drop")
-        scored = kept_pairs(study, metric, keep)
+        scored = kept_pairs(study, metric, keep, options)
         scores[keep] = np.nan_to_num(
             parts_of(scored, codes).by_object()["aucc"].to_numpy(), nan=0.5
         )

@@ -86,6 +86,11 @@ class Store:
             self._owners[digest].add(session_id)
             return True
 
+    def has(self, digest: str) -> bool:
+        """Whether there is something, whoever may see it."""
+        with self._lock:
+            return digest in self._entries
+
     def sessions(self) -> frozenset[str]:
         """Everyone who may see something here."""
         with self._lock:

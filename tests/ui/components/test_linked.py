@@ -1,16 +1,15 @@
-"""What the linked view is given: matched colours, exact counts, harmless text."""
+"""What the linked view is given: exact counts, harmless text."""
 
 from __future__ import annotations
 
 import base64
 import json
+import re
 from dataclasses import replace
-from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
@@ -19,8 +18,8 @@ from aucc_core.score.curve import DRAWN_ERROR
 from aucc_core.score.inputs import Dataset
 from aucc_core.sweeps.solutions import MAX_VERTICES, ExploreRun, solve_now, thinned
 from pages.ui.components import linked
-from pages.ui.components.linked import Settled, leading, payload
-from pages.ui.components.linked.payload import Drawn, ViewSettings, matched_colours
+from pages.ui.components.linked import Hand, Inset, Settled, leading, payload
+from pages.ui.components.linked.payload import Drawn, ViewSettings
 
 RUN = ExploreRun(("kmeans",), tuple(range(2, 7)), 0)
 
@@ -39,41 +38,6 @@ def built(dataset: Dataset, run: ExploreRun = RUN, **settings: object) -> dict:
     picture = project(dataset, Pairs(dataset, run.metric), "features")
     view = ViewSettings(**settings)  # type: ignore[arg-type]
     return payload.build_payload(Drawn(dataset, solutions, picture), view, title="t", data_key="d")
-
-
-# Colours
-
-
-def test_colours_follow_their_clusters() -> None:
-    two = np.array([0, 0, 0, 1, 1, 1])
-    three = np.array([2, 2, 2, 0, 0, 1])
-    first, second = matched_colours([two, three])
-    assert first.tolist() == [0, 0, 0, 1, 1, 1]
-    assert second.tolist() == [0, 0, 0, 1, 1, 2]
-
-
-def test_noise_has_no_colour_and_moves_none() -> None:
-    first, second = matched_colours([np.array([0, 0, 1, 1]), np.array([-1, 1, 0, 0])])
-    assert second.tolist() == [-1, first[1], first[2], first[3]]
-    assert matched_colours([np.array([-1, -1])])[0].tolist() == [-1, -1]
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.lists(st.integers(0, 4), min_size=12, max_size=12), min_size=1, max_size=4))
-def test_colours_are_the_same_partition_and_keep_most_objects(rows: list[list[int]]) -> None:
-    partitions = [np.array(row) for row in rows]
-    coloured = matched_colours(partitions)
-    for labels, colours in zip(partitions, coloured, strict=True):
-        same = labels[:, None] == labels[None, :]
-        np.testing.assert_array_equal(same, colours[:, None] == colours[None, :])
-    for before, after in pairwise(coloured):
-        kept = (before == after).sum()
-        # No exchange of two clusters' colours keeps more objects.
-        values = np.unique(after)
-        for a in values:
-            for b in values:
-                swapped = np.where(after == a, b, np.where(after == b, a, after))
-                assert (before == swapped).sum() <= kept
 
 
 # Payload
@@ -129,10 +93,48 @@ def test_long_curves_are_thinned_within_the_stated_error() -> None:
 def test_odd_answers_from_the_browser_count_as_nothing_chosen() -> None:
     assert linked.settled_of(None) == Settled()
     assert linked.settled_of("junk") == Settled()
-    odd = {"focus": 3, "selected": [1, "2", -4, 2.5], "maxFpr": "wide", "log": "yes"}
-    assert linked.settled_of(odd) == Settled(selected=(1,))
-    good = {"focus": "kmeans-3", "shown": "kmeans-3", "selected": [2], "maxFpr": 0.2, "log": True}
-    assert linked.settled_of(good) == Settled("kmeans-3", "kmeans-3", (2,), 0.2, True)
+    odd = {
+        "focus": 3,
+        "selected": [1, "2", -4, 2.5, True],
+        "maxFpr": "wide",
+        "log": "yes",
+        "held": "far",
+        "inset": {"on": 1, "x0": None},
+        "pins": ["ward-2", 7],
+        "hand": {"origin": "kmeans-2", "labels": [0, "1"]},
+    }
+    assert linked.settled_of(odd) == Settled(selected=(1,), pins=("ward-2",))
+    assert linked.settled_of({"pins": "ward-2", "hand": 3, "selected": 4}) == Settled()
+    assert linked.settled_of({"held": float("nan"), "maxFpr": float("inf")}) == Settled()
+
+
+def test_what_settled_opens_the_view_the_same_way() -> None:
+    settled = Settled(
+        focus="hand",
+        shown="hand",
+        selected=(2, 5),
+        max_fpr=0.2,
+        log=True,
+        held=1.5,
+        inset=Inset(False, 0.1, 0.2, 0.3, 0.9),
+        pins=("kmeans-3", "hand"),
+        hand=Hand("kmeans-3", (0, 1, 1, -1)),
+    )
+    sent = json.loads(json.dumps(linked.told(settled)))
+    assert linked.settled_of(sent) == settled
+
+
+# No reach into plotly's insides
+
+
+def test_nothing_reaches_into_plotly() -> None:
+    """Underscored fields, and the conversions of an axis between data and pixels."""
+    inside = re.compile(r"\._[a-z]\w*|\b(?:[dlrc]2p|p2[dlrc])\b")
+    folder = Path(linked.__file__).parents[1]
+    scripts = {path.name: path.read_text("utf-8") for path in folder.rglob("*.js")}
+    assert len(scripts) > 20
+    found = {name: inside.findall(text) for name, text in scripts.items()}
+    assert {name: names for name, names in found.items() if names} == {}
 
 
 # Reading help
@@ -153,6 +155,16 @@ def test_even_errors_are_counted_where_the_words_say(ruspini: Dataset) -> None:
     pairs = Pairs(ruspini)
     i, j = np.triu_indices(ruspini.n, 1)
     same = solution.labels[i] == solution.labels[j]
+    # The sentence says at which distance, and counts there what a plain count finds.
+    words = re.match(
+        r"<b>k = 3</b>: at distance ([\d.]+), (\d+) close pairs are split, (\d+) far pairs",
+        leading.reading(solution, [solution]),
+    )
+    assert words is not None
+    distance = leading.even_distance(solution.curve)
+    assert float(words[1]) == pytest.approx(distance, rel=1e-3)
+    close = pairs.distances <= distance * (1 + 1e-10)
+    assert (int(words[2]), int(words[3])) == ((close & ~same).sum(), (~close & same).sum())
     order = np.argsort(pairs.ranks2, kind="stable")[: same.sum()]
     # Ties and straight runs may shift the place by a few pairs.
     assert abs(apart - (~same[order]).sum()) <= 5

@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
+import base64
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.prepare.projection import project
 from aucc_core.score.inputs import InputError
+from aucc_core.sweeps.numbering import numbered
 from aucc_core.sweeps.solutions import ExploreRun, solve_now
 from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.weigh import verdict
-from pages.ui.components import charts
+from pages.ui.components import charts, linked
 from pages.ui.components.linked import leading, payload
-from pages.ui.explore import evidence, figures, weak_places
-from tests.ui.explore.test_explore import open_explore
-from tests.waiting import run_until
+from pages.ui.explore import evidence, examination, figures, tabs, takeaway, weak_places
+from pages.ui.state import cache
+from tests.ui.explore.test_explore import FRAME, open_explore
+from tests.waiting import PATIENCE, run_until
 
 RUSPINI = load_dataset("ruspini")
 RUN = ExploreRun(("kmeans",), (2, 3, 4, 5), 0)
-SWITCHES = {"verdict", "structure"}
 
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the view is told, in order; only what was found below it."""
     messages: list[Any] = []
-    real = evidence.linked.answer
+    real = linked.answer
 
     def listen(data: Any, *, key: str) -> None:
         if key == "explore.hint":
             messages.append(data)
         real(data, key=key)
 
-    monkeypatch.setattr(evidence.linked, "answer", listen)
+    monkeypatch.setattr(linked, "answer", listen)
     return messages
 
 
@@ -47,28 +51,74 @@ def judged(app: AppTest) -> AppTest:
     return run_until(app, lambda app: app.subheader or app.error)
 
 
-def test_both_switches_are_off_at_first_and_nothing_is_sent(sent: list[Any]) -> None:
-    app = open_explore()
-    assert {t.key: t.value for t in app.toggle} == dict.fromkeys(SWITCHES, False)
-    assert all(t.help for t in app.toggle)
+@pytest.mark.parametrize(
+    ("link", "title"),
+    [
+        ({}, "Evidence"),
+        ({"tab": "Objects"}, "Objects"),
+        ({"tab": "Nonsense"}, "Evidence"),
+        ({"structure": "true"}, "Where is it wrong"),  # a switch of earlier versions
+        ({"verdict": "true"}, "Evidence"),
+        ({"verdict": "true", "structure": "true"}, "Where is it wrong"),
+    ],
+)
+def test_a_link_opens_its_tab_and_only_that_computes(
+    link: dict[str, str], title: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    counted = {name: partial(lambda name, _: shown.append(name), name) for name in tabs.TABS}
+    monkeypatch.setattr(tabs, "TABS", counted)
+    app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
+    for name, value in link.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert [tab.label for tab in app.tabs] == list(tabs.TABS)
+    assert shown == [title]
+    assert "structure" not in app.query_params
+
+
+def test_before_the_verdict_only_the_highest_bears_a_star(
+    sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examination, "BY_ITSELF_SECONDS", 0.0)
+    app = open_explore(tab="Evidence", seed="51")
     assert not app.subheader
-    assert sent == [{"band": None, "highlight": None}]
+    assert [b.label for b in app.button if b.key == "evidence.examine"]
+    assert sent == [
+        {
+            "band": None,
+            "stars": {"believed": None, "highest": "kmeans-4"},
+            "highlight": None,
+            "focus": None,
+        }
+    ]
+
+
+@pytest.mark.parametrize("tab", ["Clusters", "Objects", "All solutions", "Take away"])
+def test_the_band_stays_when_another_tab_is_opened(sent: list[Any], tab: str) -> None:
+    app = judged(open_explore(tab="Evidence", k=["2", "4"]))
+    band = sent[-1]["band"]
+    assert band is not None
+    app.session_state[tabs.KEY] = tab
+    app.run()
+    assert not app.exception
+    assert not app.subheader
+    assert sent[-1]["band"] == band
 
 
 def test_a_link_with_the_verdict_shows_card_and_band(sent: list[Any]) -> None:
-    app = judged(open_explore(verdict="true", k=["2", "5"]))
+    app = judged(open_explore(tab="Evidence", k=["2", "5"]))
     assert app.subheader[0].value == "4 clusters (k-means)"
     band = sent[-1]["band"]
     assert (band["algorithm"], band["ks"]) == ("kmeans", [2, 3, 4, 5])
     assert band["label"] == "k-means without clusters"
     assert "12 sets" in band["source"]
+    assert sent[-1]["stars"] == {"believed": "kmeans-4", "highest": "kmeans-4"}
     assert all(
         low < mean < high
         for low, mean, high in zip(band["low"], band["mean"], band["high"], strict=True)
     )
-    app.toggle(key="verdict").set_value(False).run()
-    assert not app.subheader
-    assert sent[-1]["band"] is None
 
 
 def test_the_band_is_the_reference_band() -> None:
@@ -81,17 +131,21 @@ def test_the_band_is_the_reference_band() -> None:
 
 
 def test_algorithms_that_find_k_themselves_are_judged_too() -> None:
-    app = judged(open_explore(verdict="true", algorithms=["HDBSCAN"]))
+    app = judged(open_explore(tab="Evidence", algorithms=["HDBSCAN"]))
     assert not app.exception
     assert not app.error
     assert app.subheader[0].value == "4 clusters (HDBSCAN)"
+    app.session_state["verdict.evidence"] = True  # open the fold with the table
+    app.run()
     (table,) = (d.value for d in app.dataframe if "Share of evidence" in d.value)
     assert set(table["Algorithm"]) == {"HDBSCAN"}
     assert table["Setting"].str.startswith("min_cluster_size = ").all()
 
 
 def test_all_algorithms_are_judged_at_once() -> None:
-    app = judged(open_explore(verdict="true", algorithms=["k-means", "Ward"], k=["3", "4"]))
+    app = judged(open_explore(tab="Evidence", algorithms=["k-means", "Ward"], k=["3", "4"]))
+    app.session_state["verdict.evidence"] = True  # open the fold with the table
+    app.run()
     (table,) = (d.value for d in app.dataframe if "Share of evidence" in d.value)
     assert table[["Algorithm", "k"]].to_numpy().tolist() == [
         ["k-means", 3], ["k-means", 4], ["Ward", 3], ["Ward", 4],
@@ -109,7 +163,7 @@ def test_the_picture_of_the_band_says_whose_it_is() -> None:
 
 
 def test_advice_is_sent_with_a_new_number_for_each_click(sent: list[Any]) -> None:
-    app = open_explore(structure="true", focus="kmeans-3")
+    app = open_explore(tab="Where is it wrong", focus="kmeans-3")
     assert any("3 clusters look like too few" in m.value for m in app.markdown)
     for click in (1, 2):
         next(b for b in app.button if "looks like two" in b.label).click().run()
@@ -126,11 +180,11 @@ def test_advice_is_sent_with_a_new_number_for_each_click(sent: list[Any]) -> Non
 def test_a_click_on_advice_outlives_a_script_that_is_interrupted(
     sent: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = open_explore(structure="true", focus="kmeans-3")
+    app = open_explore(tab="Where is it wrong", focus="kmeans-3")
     told = len(sent)
     with monkeypatch.context() as interrupted:
         # Another event arrives, so the script ends before it comes to the buttons.
-        interrupted.setattr(weak_places, "show_weak_places", lambda *_, **__: evidence.st.stop())
+        interrupted.setattr(weak_places, "show_parts", lambda *_, **__: st.stop())
         next(b for b in app.button if "looks like two" in b.label).click().run()
         assert len(sent) == told
     app.run()
@@ -144,22 +198,26 @@ def test_refusals_below_the_view_are_said_in_words(monkeypatch: pytest.MonkeyPat
         raise InputError("The parts of *this* cannot be had.")
 
     monkeypatch.setattr(weak_places, "weak_places_of", refuse)
-    app = open_explore(structure="true")
+    app = open_explore(tab="Where is it wrong")
     assert not app.exception
     assert [e.value for e in app.error] == [r"The parts of \*this\* cannot be had\."]
 
 
 def test_clusters_have_the_numbers_of_the_scatter_plots() -> None:
-    solutions = solve_now(RUSPINI, RUN)
+    solutions = numbered(solve_now(RUSPINI, RUN))
     built = payload.build_payload(
         payload.Drawn(RUSPINI, solutions, project(RUSPINI, Pairs(RUSPINI), "features")),
         payload.ViewSettings(),
         title="t",
         data_key="d",
     )
-    colours = payload.colour_numbers(solutions)
-    for row in built["solutions"]:
-        assert row["colours"] == payload.pack(colours[row["id"]], "u2")
+    for row, solution in zip(built["solutions"], solutions, strict=True):
+        numbers = np.frombuffer(base64.b64decode(row["colours"]["b"]), "<u2").astype(int) + 1
+        taken = takeaway.cluster_table(RUSPINI, solution)["cluster"].tolist()
+        assert numbers.tolist() == taken
+        study = cache.prepared(RUSPINI, (), "none")
+        parts = weak_places.weak_places_of(study, "euclidean", solution).by_object
+        assert parts["cluster"].tolist() == taken
 
 
 def test_focus_is_the_chosen_one_or_where_the_view_starts() -> None:

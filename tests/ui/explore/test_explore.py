@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from aucc_core.score.inputs import InputError
 from pages.ui.components import linked
 from pages.ui.components.linked import payload
-from pages.ui.explore import takeaway
+from pages.ui.explore import tabs
 from pages.ui.side_panel import data
 from pages.ui.store.store import store
 from tests.waiting import PATIENCE
@@ -19,11 +19,13 @@ from tests.waiting import PATIENCE
 FRAME = Path(__file__).resolve().parents[3] / "pages" / "frame.py"
 
 
-def open_explore(**query: Any) -> AppTest:
+def open_explore(*, tab: str = "Take away", **query: Any) -> AppTest:
+    """Explore with one tab open; without a name, the one that holds the code."""
     app = AppTest.from_file(str(FRAME), default_timeout=PATIENCE)
     for name, value in query.items():
         app.query_params[name] = value
-    app.session_state[takeaway.TAKE_AWAY] = True  # the code is shown only when that is open
+    if tab:
+        app.session_state[tabs.KEY] = tab
     return app.run()
 
 
@@ -108,6 +110,7 @@ def test_data_with_its_own_distances() -> None:
     assert "metric='precomputed'" in snippet(app)
     offered = app.multiselect(key="algorithms.distances").options
     assert "k-means" not in offered
+    assert "k-means ⊘ needs features" in offered
 
 
 def test_what_settles_in_the_view_does_not_make_its_drawing_again(
@@ -208,7 +211,7 @@ def test_clusters_can_be_made_along_dense_paths(monkeypatch: pytest.MonkeyPatch)
     assert not app.error
     assert [round(s["aucc"], 4) for s in drawn["solutions"] if s["k"] == 2] == [1.0, 0.7214]
     assert "metric='path'" in snippet(app)
-    assert "Ward" not in app.multiselect(key="algorithms").options
+    assert "Ward ⊘ not with Dense path" in app.multiselect(key="algorithms").options
 
 
 def test_a_second_criterion_that_cannot_be_had_is_said_to_be_left_out(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.spatial.distance import cdist
 
-from aucc_core.datasets import load_dataset
+from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.large.engine import SizeChoices
 from aucc_core.pairs import Pairs
 from aucc_core.prepare.projection import project
@@ -21,6 +23,7 @@ from aucc_core.sweeps.sweep import sweep
 from pages.ui.components import charts
 from pages.ui.explore import figures, takeaway
 from pages.ui.side_panel.data import Source
+from pages.ui.upload.files import HowRead, Import, Readings, Upload, read_uploads
 
 RUN = ExploreRun(("kmeans", "ward"), (2, 3, 4), 0, n_init=3, second="swc")
 
@@ -67,6 +70,88 @@ def test_snippet_makes_the_same_scores(source: Source, capsys: pytest.CaptureFix
     assert made["algorithm"].tolist() == shown["algorithm"].tolist()
     np.testing.assert_array_equal(made["aucc"], shown["aucc"])
     np.testing.assert_allclose(made["swc"], shown["swc"], rtol=1e-12)
+
+
+CUSTOMERS = """id;age;income;town;since;group
+c1;20;1000,5;Rome;1970;a
+c2;22;1100,5;Rome;1971;a
+c3;61;5000,0;Ulm;1970;b
+c4;63;;Ulm;1973;b
+c5;40;2500,0;Bonn;1972;a
+c6;21;990,0;Rome;1970;b
+c7;66;5100,0;Ulm;1972;b
+"""
+OWN_WAYS = [
+    {},
+    {"roles": {"since": "ignore"}},
+    {"roles": {"since": "label", "group": "ignore", "town": "ignore"}, "missing": "impute"},
+    {"roles": {"income": "ignore"}, "standardize": True},
+    {"decimal": ",", "delimiter": ";"},
+]
+
+
+def taken(files: dict[str, tuple[str, str]], choices: dict[str, object]) -> tuple[Dataset, HowRead]:
+    """What the import step takes of files (part: name, text), and how a script reads them."""
+    uploads = [Upload(name, text.encode()) for name, text in files.values()]
+    data = read_uploads(uploads, list(files), choices, Readings())
+    return data, HowRead({part: name for part, (name, _) in files.items()}, choices)
+
+
+def same_scores(
+    data: Dataset, read: HowRead, run: ExploreRun, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = takeaway.scores_table(solve_now(data, run))
+    made = run_snippet(Source("your-data", read=read), run, capsys)
+    assert made["algorithm"].tolist() == shown["algorithm"].tolist()
+    np.testing.assert_array_equal(made["aucc"], shown["aucc"])
+
+
+@pytest.mark.parametrize("choices", OWN_WAYS)
+def test_snippet_reads_the_own_table_as_it_was_taken_in(
+    choices: dict[str, object],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.csv").write_text(CUSTOMERS)
+    data, read = taken({"features": ("mine.csv", CUSTOMERS)}, choices)
+    same_scores(data, read, ExploreRun(("kmeans", "ward"), (2, 3), 0), capsys)
+
+
+def test_snippet_reads_labels_and_distances_beside_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    X = load_dataset("ruspini").X[:12]
+    tables = {
+        "features": ("mine.csv", pd.DataFrame(X, columns=["a", "b"]).to_csv(index=False)),
+        "labels": ("groups.csv", pd.DataFrame({"group": list("ab" * 6)}).to_csv(index=False)),
+        "distances": ("far.csv", pd.DataFrame(cdist(X, X, "cityblock")).to_csv(index=False)),
+    }
+    for name, text in tables.values():
+        Path(name).write_text(text)
+    run = ExploreRun(("average",), (2, 3, 4), 0, "precomputed")
+    for parts in (("features", "distances"), ("distances",), ("distances", "labels")):
+        data, read = taken({part: tables[part] for part in parts}, {})
+        same_scores(data, read, run, capsys)
+    data, read = taken({part: tables[part] for part in ("features", "labels")}, {})
+    same_scores(data, read, ExploreRun(("kmeans",), (2, 3), 0), capsys)
+
+
+@pytest.mark.parametrize("name", [n for n, row in DATASETS.items() if not row.online])
+def test_snippet_makes_the_same_scores_of_every_example(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = load_dataset(name)
+    metric, algorithm = (
+        ("precomputed", "average") if data.distances is not None else ("minkowski", "kmeans")
+    )
+    options = {"p": 3.0} if metric == "minkowski" else {}
+    run = ExploreRun((algorithm,), (2, 3), 3, metric, options, n_init=2)
+    shown = takeaway.scores_table(solve_now(data, run))
+    made = run_snippet(Source(name), run, capsys)
+    np.testing.assert_array_equal(made["aucc"], shown["aucc"])
 
 
 def test_snippet_samples_the_same_pairs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,3 +205,33 @@ def test_figures_draw_the_solutions() -> None:
     assert {roc.data[4].line.color, roc.data[5].line.color} <= set(charts.HOT)
     grid = figures.scatter_grid(solutions, project(dataset, Pairs(dataset), "features"))
     assert len(grid.data) == 5
+
+
+def test_the_table_comes_back_row_by_row_with_labels_beside_it():
+    original = pd.DataFrame({"name": ["a", "b", "c", "d"], "k-means, k = 2": [1.5, 2.5, None, 4.0]})
+    rows = np.array([0, 1, 3])
+    labels = {"k-means, k = 2": np.array([0, 1, -1]), "Ward, k = 2": np.array([1, 0, 0])}
+    table = takeaway.labelled_table(original, rows, labels)
+    assert table.columns.tolist() == [
+        "name", "k-means, k = 2", "left out", "k-means, k = 2 (2)", "Ward, k = 2",
+    ]  # fmt: skip
+    back = pd.read_csv(io.BytesIO(csv_bytes(table)))
+    assert back["name"].tolist() == ["a", "b", "c", "d"]
+    assert back["left out"].fillna("").tolist() == ["", "", "left out", ""]
+    assert back["k-means, k = 2 (2)"].fillna(0).tolist() == [1, 2, 0, -1]
+    assert back["Ward, k = 2"].fillna(0).tolist() == [2, 1, 0, 1]
+    whole = takeaway.labelled_table(original, None, {"hand": np.array([0, 0, 1, 1])})
+    assert "left out" not in whole
+    assert whole["hand"].tolist() == [1, 1, 2, 2]
+
+
+def test_rows_that_the_import_left_out_have_no_label():
+    text = "city,x,y\nA,1,2\nB,,3\nC,4,5\nD,7,1\nE,8,\nF,3,3\n"
+    taken = Import((Upload("t.csv", text.encode()),), {}, ("features",), {"missing": "drop_rows"})
+    data = taken.dataset()
+    assert data.rows.tolist() == [0, 2, 3, 5]
+    assert data.part([1, 3]).rows.tolist() == [2, 5]
+    table = takeaway.labelled_table(taken.original(), data.rows, {"L": np.array([0, 0, 1, 1])})
+    assert table["city"].tolist() == list("ABCDEF")
+    assert table["L"].fillna(0).tolist() == [1, 0, 1, 2, 0, 2]
+    assert table["left out"].tolist() == ["", "left out", "", "", "left out", ""]

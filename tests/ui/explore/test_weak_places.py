@@ -96,7 +96,7 @@ def weak_places_script(k):
     def remember(objects):
         st.session_state["clicked"] = len(objects)
 
-    weak_places.show_weak_places(study, "euclidean", solution, on_advice=remember)
+    weak_places.show_parts(study, "euclidean", solution, on_advice=remember)
     if "clicked" in st.session_state:
         st.text(f"{st.session_state['clicked']} objects to highlight")
 
@@ -121,6 +121,8 @@ def test_a_good_clustering_has_nothing_to_advise():
 def verdict_script(metric, algorithm):
     from dataclasses import replace
 
+    import streamlit as st
+
     from aucc_core.datasets import load_dataset
     from aucc_core.pairs import Pairs
     from aucc_core.sweeps.solutions import ExploreRun
@@ -131,16 +133,17 @@ def verdict_script(metric, algorithm):
     if metric == "precomputed":
         dataset = replace(dataset, distances=Pairs(dataset).distances)
     study = cache.prepared(dataset, (), "none")
-    verdict_card.show_verdict(study, ExploreRun((algorithm,), (2, 3, 4, 5), 0, metric, n_init=1))
+    st.session_state["verdict.evidence"] = True  # the fold with the table is open
+    verdict_card.show_examination(
+        study, ExploreRun((algorithm,), (2, 3, 4, 5), 0, metric, n_init=1)
+    )
 
 
 def judge(metric="euclidean", algorithm="ward"):
-    """Switch the verdict on and wait for its job."""
+    """Wait for the verdict's job."""
     app = AppTest.from_function(
         verdict_script, kwargs={"metric": metric, "algorithm": algorithm}, default_timeout=PATIENCE
     ).run()
-    assert not app.subheader
-    app.toggle[0].set_value(True).run()
     return run_until(app, lambda app: app.subheader or app.error or app.info)
 
 

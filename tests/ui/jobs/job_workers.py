@@ -45,6 +45,12 @@ def wait_for(path):
     return str(path)
 
 
+def trace_and_wait(trace, path):
+    """Tell of each beginning, then block until the test creates the file."""
+    append_line(trace, "begun")
+    return wait_for(path)
+
+
 def refuse():
     raise InputError("AUCC needs 3 objects or more; got 1.")
 

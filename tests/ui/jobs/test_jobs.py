@@ -382,3 +382,107 @@ def test_an_evicted_result_says_so_and_can_be_had_again(make):
     assert first.poll().status == "gone"
     again = jobs.submit("a", workers.return_as_is, {"value": np.ones(2000)}, digest="1")
     assert ended(again).status == "done"
+
+
+# Work in the background
+
+
+def test_background_work_waits_behind_all_that_people_started(make, tmp_path):
+    jobs, trace, gate = make(), tmp_path / "trace", tmp_path / "gate"
+    jobs.submit("first", workers.wait_for, {"path": str(gate)})
+
+    def work(session, text, **how):
+        given = {"path": str(trace), "text": text}
+        return jobs.submit(session, workers.append_line, given, digest=text, **how)
+
+    handles = [work("a", "behind", background=True)]
+    handles += [work(f"s{i}", f"by hand {i}") for i in range(3)]
+    assert [h.poll().position for h in handles] == [4, 1, 2, 3]
+    gate.touch()
+    assert [ended(h).status for h in handles] == ["done"] * 4
+    assert trace.read_text().splitlines() == ["by hand 0", "by hand 1", "by hand 2", "behind"]
+
+
+def test_background_work_gives_way_and_begins_anew(make, tmp_path):
+    jobs, trace, gate = make(), tmp_path / "trace", tmp_path / "gate"
+    behind = jobs.submit(
+        "a",
+        workers.trace_and_wait,
+        {"trace": str(trace), "path": str(gate)},
+        background=True,
+    )
+    until(lambda: trace.exists() and trace.read_text() == "begun\n")
+    pid = running_pid(jobs)
+    # Another job of the same session gets the place although the gate is still shut.
+    assert ended(jobs.submit("a", workers.double, {"x": 3})).result == 6
+    until(lambda: not alive(pid))
+    gate.touch()
+    assert ended(behind).result == str(gate)
+    assert trace.read_text() == "begun\n" * 2
+    assert jobs.stats()["failed"] == jobs.stats()["cancelled"] == 0
+
+
+def test_background_work_does_not_give_way_in_vain(make, tmp_path):
+    jobs, gate = make(places=2), tmp_path / "gate"
+    behind = jobs.submit("a", workers.wait_for, {"path": str(gate)}, background=True)
+    pid = running_pid(jobs)
+    by_hand = jobs.submit("b", workers.wait_for, {"path": str(gate)})
+    # The session's own job still runs, so a place would be of no use to this one.
+    waiting = jobs.submit("b", workers.double, {"x": 1})
+    assert waiting.poll().status == "queued"
+    assert behind.poll().status == "running"
+    assert running_pid(jobs) == pid
+    gate.touch()
+    assert [ended(h).status for h in (behind, by_hand, waiting)] == ["done"] * 3
+
+
+def test_who_starts_by_hand_what_is_in_the_background_brings_it_to_the_front(make, tmp_path):
+    jobs, gate = make(), tmp_path / "gate"
+    jobs.submit("first", workers.wait_for, {"path": str(gate)})
+    behind = jobs.submit("a", workers.double, {"x": 1}, digest="d", background=True)
+    other = jobs.submit("b", workers.double, {"x": 2}, digest="e", background=True)
+    by_hand = jobs.submit("c", workers.double, {"x": 2}, digest="e")
+    assert [h.poll().position for h in (behind, other, by_hand)] == [2, 1, 1]
+    gate.touch()
+    assert [ended(h).result for h in (behind, other, by_hand)] == [2, 4, 4]
+
+
+def test_background_work_replaces_only_background_work(make, tmp_path):
+    jobs, gate = make(), tmp_path / "gate"
+    jobs.submit("first", workers.wait_for, {"path": str(gate)})
+    by_hand = jobs.submit("a", workers.double, {"x": 1})
+    behind = [jobs.submit("a", workers.double, {"x": x}, background=True) for x in (2, 3)]
+    assert [h.poll().status for h in (by_hand, *behind)] == ["queued", "cancelled", "queued"]
+    gate.touch()
+    assert ended(by_hand).result == 2
+    assert ended(behind[1]).result == 6
+
+
+def test_there_is_time_for_background_work_only_while_few_wait(make, tmp_path):
+    jobs, gate = make(), tmp_path / "gate"
+    assert jobs.has_time("new")
+    never = {"path": str(gate)}
+    behind = [
+        jobs.submit(s, workers.wait_for, never, digest=s, background=True) for s in ("a", "b", "c")
+    ]
+    assert not jobs.has_time("new")  # one runs and two wait
+    assert jobs.has_time("b")  # it is on its way for somebody else
+    behind[1].cancel()
+    assert jobs.has_time("new")
+    by_hand = jobs.submit("d", workers.wait_for, never, digest="d")
+    assert not jobs.has_time("new")  # the only place is taken, and not for a moment
+    gate.touch()
+    assert ended(by_hand).status == "done"
+    assert jobs.has_time("d")
+
+
+def test_background_work_can_be_cancelled_while_it_gives_way(make, tmp_path):
+    jobs, gate = make(), tmp_path / "gate"
+    behind = jobs.submit("a", workers.wait_for, {"path": str(gate)}, background=True)
+    running_pid(jobs)
+    by_hand = jobs.submit("b", workers.double, {"x": 1})
+    behind.cancel()
+    assert ended(by_hand).result == 2
+    assert behind.poll().status == "cancelled"
+    until(lambda: jobs.stats()["running"] == 0)
+    assert jobs.stats()["queued"] == 0

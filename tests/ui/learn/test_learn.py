@@ -96,7 +96,7 @@ def test_what_is_called_by_a_number_has_it():
     assert f"what lesson {number['under_over']} taught" in quiz.LESSON.notes
     praise = (scripts / "quiz.js").read_text("utf-8")
     assert f"Lesson {number['under_over']} will help." in praise
-    assert f"lesson {number['chance']} of Learn" in paper_view.CHANCE
+    assert f"lesson {number['chance']} of Learn" in paper_view.REDUCED
     assert "Twelve draws" in trap.LESSON.notes
     assert trap.SETS == 12
     assert len(SCOPES["All seven criteria"]) == 7

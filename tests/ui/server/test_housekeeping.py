@@ -31,7 +31,7 @@ def test_importing_everything_starts_no_program_and_leaves_the_search_path_alone
 def test_everything_is_imported_before_a_visitor_is_let_in(monkeypatch):
     done = []
 
-    async def later():
+    async def later(*_):
         return None
 
     monkeypatch.setattr(housekeeping, "import_all", lambda *packages: done.append(packages))
@@ -68,3 +68,29 @@ def test_a_session_that_begins_during_housekeeping_keeps_what_it_asks_for(monkey
     assert asked[0].poll().status == "queued"
     assert results.get("left behind", "gone") is None
     assert results.get("just made", "new").value == 2
+
+
+def test_what_the_server_keeps_for_everybody_stays(monkeypatch):
+    results = Store(1 << 20)
+    results.put("verdict", 1, sessions=(housekeeping.SERVER,))
+    results.put("left behind", 2, sessions=("gone",))
+    monkeypatch.setattr(housekeeping, "store", results)
+    monkeypatch.setattr(housekeeping, "job_queue", JobQueue(places=0, budget=1, results=results))
+    monkeypatch.setattr(housekeeping, "alive_sessions", frozenset)
+    housekeeping.forget_ended()
+    assert results.get("verdict", housekeeping.SERVER).value == 1
+    assert not results.has("left behind")
+
+
+def test_what_is_to_be_done_after_the_start_is_given_a_keeper(monkeypatch):
+    done = []
+
+    async def after_start(owner):
+        done.append(owner)
+
+    for name in ("start", "warm_up"):
+        monkeypatch.setattr(housekeeping.job_queue, name, lambda: None)
+    monkeypatch.setattr(housekeeping.assets, "prepare", lambda: None)
+    monkeypatch.setattr(housekeeping.aucc_core, "warm_up", lambda: None)
+    to_the_end(housekeeping._warm_up(after_start))
+    assert done == [housekeeping.SERVER]

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from aucc_core.score.inputs import Dataset
 from pages.ui.jobs import panel
-from pages.ui.side_panel import clustering, size
+from pages.ui.side_panel import algorithms, size
 from tests.ui.explore.test_explore import open_explore, snippet, title
 from tests.waiting import run_until
 
@@ -22,10 +22,7 @@ def finished(app: AppTest) -> AppTest:
     """Wait until the job is done, or has failed."""
     return run_until(
         app,
-        lambda app: (
-            any("Take away" in e.label for e in app.expander)
-            or "explore.job.again" in {b.key for b in app.button}
-        ),
+        lambda app: bool(app.tabs) or "explore.job.again" in {b.key for b in app.button},
     )
 
 
@@ -44,7 +41,6 @@ def test_many_objects_are_scored_between_bounds_without_a_click(done: AppTest) -
     assert radio(done, "How to score 12,000 objects").value == "bounds"
     captions = " ".join(c.value for c in done.caption)
     assert "71,994,000 pairs are counted" in captions
-    assert "The parts of a score are for fewer objects" in captions
     assert "SizeChoices(engine='bounds')" in snippet(done)
 
 
@@ -73,10 +69,11 @@ def test_the_code_to_take_away_makes_the_same_scores(done: AppTest) -> None:
 
 def test_algorithms_that_hold_all_pairs_are_left_out_above_their_limit() -> None:
     few, many = (Dataset("d", np.zeros((n, 2))) for n in (500, 100_000))
-    assert clustering.offered_algorithms(few, "euclidean", features=True)[1] == []
-    names, left_out = clustering.offered_algorithms(many, "euclidean", features=True)
-    assert {"kmeans", "minibatch", "birch", "hdbscan"} <= set(names)
-    assert {"Ward", "Single linkage", "k-medoids", "Spectral"} <= set(left_out)
+    assert algorithms.against(few, "euclidean") == {}
+    left_out = algorithms.against(many, "euclidean")
+    assert not {"kmeans", "minibatch", "birch", "hdbscan"} & set(left_out)
+    for name in ("ward", "single", "kmedoids", "spectral"):
+        assert left_out[name] == "too many objects"
 
 
 def test_what_does_not_fit_into_the_memory_for_jobs_is_left_out_too(
@@ -84,10 +81,9 @@ def test_what_does_not_fit_into_the_memory_for_jobs_is_left_out_too(
 ) -> None:
     monkeypatch.setenv("AUCC_JOB_MEMORY_MB", "1000")
     data = Dataset("d", np.zeros((20_000, 2)))
-    names, left_out = clustering.offered_algorithms(data, "euclidean", features=True)
-    assert "ward" not in names
-    assert "Ward" in left_out
-    assert "kmeans" in names
+    left_out = algorithms.against(data, "euclidean")
+    assert left_out["ward"] == "too many objects"
+    assert "kmeans" not in left_out
 
 
 def test_the_page_says_why_algorithms_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +99,7 @@ def test_the_page_says_why_algorithms_are_missing(monkeypatch: pytest.MonkeyPatc
 def test_long_work_asks_first_and_says_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(panel, "ASK_SECONDS", 0.0)
     app = open_explore(**MANY, seed="5")
-    assert not [e for e in app.expander if "Take away" in e.label]
+    assert not app.tabs
     asked = next(m.value for m in app.main.markdown if "of memory" in m.value)
     assert re.search(
         r"2 solutions of 12,000 objects\.\*\* Takes about .* and \d+ MB of memory", asked
@@ -114,7 +110,7 @@ def test_long_work_asks_first_and_says_what_it_takes(monkeypatch: pytest.MonkeyP
     assert "6,000 of 12,000 objects are drawn" in said
     next(b for b in app.button if b.label == "Run").click().run()
     app = finished(app)
-    assert [e for e in app.expander if "Take away" in e.label]
+    assert app.tabs
 
 
 def test_criteria_say_that_they_need_fewer_objects() -> None:

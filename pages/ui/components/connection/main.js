@@ -22,6 +22,12 @@ function endedMessage(held) {
   return ["The connection has ended.", `Reload the page to go on.${rest}`];
 }
 
+// Whether somebody waits for a calculation; one in the background begins anew by itself.
+function worksForSomeone() {
+  const bars = [...document.querySelectorAll(`${APP} [data-testid="stProgress"]`)];
+  return bars.some((bar) => !bar.closest('[class*="-background"]'));
+}
+
 // When the server is back but has forgotten this page; null when nothing was lost with that.
 export function lostMessage(held, restarted, { linked }) {
   const rest = [];
@@ -69,7 +75,7 @@ function stateChanged(watch) {
     clearTimeout(watch.timer);
     watch.timer = setTimeout(() => say(watch, goneMessage(watch.held, place()), false), HICCUP_MS);
   }
-  if (!watch.gone) watch.held.job = document.querySelector(`${APP} [data-testid="stProgress"]`) !== null;
+  if (!watch.gone) watch.held.job = worksForSomeone();
   watch.gone = true;
 }
 

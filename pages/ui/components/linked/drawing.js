@@ -1,82 +1,126 @@
-// Draws the charts and the words from the state; what changed decides how much is drawn again.
+// Draws the charts and the words from the state. Each chart knows what it has drawn last and does no
+// more than is different; so whatever has changed, drawing everything is right, and quick.
 
-import { drawCloud } from "./cloud.js";
-import { isCloud } from "./model.js";
-import { markSelected } from "./plotly_internals.js";
-import { drawChips, drawLegend, drawReading, nameOf } from "./reading.js";
-import { curveStyle, placeBox, rocFigure, rocShapes } from "./roc.js";
-import { focusLayout, pairShapes, scatterFigure } from "./scatter.js";
+import { drawHandTools } from "./hand.js";
+import { fitView } from "./layout.js";
+import { drawTitles } from "./panels.js";
+import { plotly } from "./plotly.js";
+import { drawPoints } from "./points.js";
+import { drawChips, drawLegend, drawNote, drawReading, nameOf, scoreOf } from "./reading.js";
+import { cornerShown, curveStyle, placeBox, rocChange, rocFigure } from "./roc.js";
+import { panelGrid, scatterFigure, stripLayout } from "./scatter.js";
 import { scoreFigure } from "./score.js";
-import { expose } from "./state.js";
-import { CONFIG, FADED } from "./theme.js";
+import { CONFIG } from "./theme.js";
+import { expose } from "./view.js";
 
 const NO_BAR = { ...CONFIG, displayModeBar: false };
 
 function barConfig(view, buttons) {
-  return { ...CONFIG, doubleClick: "reset", modeBarButtons: [buttons], displayModeBar: view.touch ? false : "hover" };
+  return { ...CONFIG, modeBarButtons: [buttons], displayModeBar: view.touch ? false : "hover" };
 }
 
-async function drawScatter(view) {
+const home = (title, click) => ({ name: "reset", title, icon: plotly().Icons.home, click });
+
+// Whether a part of a chart is drawn from something else than the last time.
+function differs(view, part, ...made) {
+  const key = JSON.stringify(made);
+  if (view.drawn[part] === key) return false;
+  view.drawn[part] = key;
+  return true;
+}
+
+// Whether a chart has to stay as it is, because a drag may be going on in it.
+function mustWait(view, chart) {
+  if (view.pressed === chart) view.waits = true;
+  return view.pressed === chart;
+}
+
+const ids = (solutions) => solutions.map((solution) => [solution.id, solution.version ?? 0]);
+
+// What is quick: words, titles and points. After an edit they are on the screen before the charts.
+async function drawQuick(view, looks) {
+  const { shown, state, parts } = view;
+  view.grid = panelGrid(shown.strip.length, parts.scatter.clientWidth, view.heights.scatter);
+  const hand = [state.selected, shown.focus.id, shown.hand?.version, state.past.length, state.future.length];
+  drawReading(view);
+  drawTools(view);
+  if (differs(view, "hand", looks, hand)) drawHandTools(view);
+  if (differs(view, "legend", looks, shown.focus.id, ids(shown.curves), shown.hand?.version, state.maxFpr, view.partials, view.stars)) drawLegend(view);
+  if (differs(view, "chips", looks, shown.algorithm.id)) drawChips(view);
+  if (differs(view, "titles", looks, ids(shown.strip), shown.focus.id, view.stars, view.grid)) drawTitles(view, view.grid);
+  drawPoints(view);
+  if (differs(view, "edited", shown.hand?.version ?? 0) && view.drawn.scatter) await painted();
+}
+
+const painted = () => new Promise((resolve) => {
+  requestAnimationFrame(() => setTimeout(resolve, 0));
+});
+
+async function drawScatter(view, looks) {
+  const { shown, state, grid } = view;
   const { scatter } = view.parts;
-  const { data, layout } = scatterFigure(view, scatter.clientWidth);
-  view.parts.note.innerHTML = view.model.note;
-  const config = barConfig(view, ["select2d", "lasso2d", "zoom2d", "pan2d", "resetScale2d"]);
-  await view.quietly(() => Plotly.react(scatter, data, layout, config));
+  if (mustWait(view, scatter)) return;
+  const strip = ids(shown.strip);
+  const active = shown.active && [shown.active.solution.id, shown.active.solution.version, shown.active.vertex];
+  const moves = differs(view, "strip", looks, strip, shown.focus.id, active, state.zoom, state.tool);
+  if (differs(view, "scatter", looks, shown.strip.length, grid.width, grid.height)) {
+    const { data, layout } = scatterFigure(view, grid);
+    const config = barConfig(view, ["select2d", "lasso2d", "zoom2d", "pan2d", home("All objects (double click)", () => view.change("zoom", null))]);
+    await view.quietly(() => plotly().react(scatter, data, layout, config));
+    drawNote(view);
+  } else if (moves) {
+    await view.quietly(() => plotly().relayout(scatter, stripLayout(view, grid)));
+  }
+  const { model } = view;
   scatter.setAttribute("aria-label",
-    `Scatter plots of ${view.model.n} objects${view.model.of > view.model.n ? ` out of ${view.model.of}` : ""} for ${view.strip.map((s) => nameOf(view.model, s)).join("; ")}, coloured by ${view.model.colourBy}`);
+    `Scatter plots of ${model.n} objects${model.of > model.n ? ` out of ${model.of}` : ""} for ${shown.strip.map((s) => nameOf(view, s)).join("; ")}, coloured by ${model.colourBy}`);
 }
 
-export async function drawScore(view) {
+async function drawScore(view, looks) {
   const { score } = view.parts;
-  drawChips(view);
-  const { data, layout } = scoreFigure(view, score.clientWidth, view.narrow ? 220 : 232);
-  await view.quietly(() => Plotly.react(score, data, layout, NO_BAR));
-  const spoken = view.curves.map((s) => `k ${s.k}: ${s.aucc.toFixed(view.digits)}`).join(", ");
+  if (mustWait(view, score)) return;
+  const { shown } = view;
+  const size = { width: score.clientWidth, height: view.heights.score };
   const band = view.bandShown();
+  if (!differs(view, "score", looks, size, shown.focus.id, ids(shown.hand ? [shown.hand] : []), band, view.stars)) return;
+  await view.quietly(() => plotly().react(score, ...Object.values(scoreFigure(view, size)), NO_BAR));
+  const spoken = shown.curves.map((s) => `k ${s.k}: ${scoreOf(view, s)}`).join(", ");
   const beside = band ? ` Grey band: ${band.label}, ${band.ks.map((k, i) => `k ${k}: ${band.low[i].toFixed(3)} to ${band.high[i].toFixed(3)}`).join(", ")}.` : "";
   score.setAttribute("aria-label", `AUCC by number of clusters. ${spoken}.${beside} Up and down arrows change the solution in focus.`);
 }
 
-export async function drawRoc(view) {
+async function drawRoc(view, looks) {
   const { roc } = view.parts;
-  const width = roc.clientWidth;
-  const { data, layout } = rocFigure(view, width, Math.max(330, Math.min(470, width * 0.86, window.innerHeight * 0.53)));
-  const config = barConfig(view, ["zoom2d", "pan2d", "resetScale2d"]);
-  await view.quietly(() => Plotly.react(roc, data, layout, config));
+  if (mustWait(view, roc)) return;
+  const { shown, state } = view;
+  const size = { width: roc.clientWidth, height: view.heights.roc };
+  view.rocSize = size;
+  const share = view.shareShown();
+  const certain = shown.focus.margin?.band ? shown.focus.id : null;
+  const lines = [looks, size, ids(shown.curves), state.log, cornerShown(view), share && [share.id, share.pairs, share.aucc, share.version], certain];
+  const restyled = differs(view, "styles", shown.focus.id, shown.chosen, state.held !== null);
+  const active = shown.active && [shown.active.solution.id, shown.active.solution.version, shown.active.vertex];
+  const moved = differs(view, "shapes", active, state.maxFpr, state.inset, state.rocZoom);
+  if (differs(view, "roc", lines)) {
+    const { data, layout } = rocFigure(view, size);
+    const config = barConfig(view, ["zoom2d", "pan2d", home("All of the curves (double click)", () => view.change("zoomRoc", null))]);
+    await view.quietly(() => plotly().react(roc, data, layout, config));
+  } else if (restyled) {
+    await restyleRoc(view);
+  } else if (moved) {
+    await view.quietly(() => plotly().relayout(roc, rocChange(view)));
+  }
   roc.setAttribute("aria-label",
-    `ROC curves of ${view.curves.length} solutions; ${nameOf(view.model, view.focus)} in focus. Left and right arrows step the distance threshold.`);
+    `ROC curves of ${shown.curves.length} solutions; ${nameOf(view, shown.focus)} in focus. Left and right arrows step the distance threshold.`);
   placeBox(view);
 }
 
-export async function drawAll(view) {
-  view.narrow = view.root.clientWidth < 640;
-  const frame = view.root.querySelector(".aucc");
-  frame.classList.toggle("aucc-narrow", view.narrow);
-  for (const kind of ["apart", "together"]) frame.style.setProperty(`--aucc-${kind}`, view.theme[kind]);
-  drawReading(view);
-  drawLegend(view);
-  performance.mark("aucc draw");
-  await Promise.all([drawScatter(view), drawScore(view), drawRoc(view)]);
-  performance.mark("aucc drawn");
-  expose(view);
-}
-
-export async function redrawFocus(view, before) {
-  const sameStrip = before.strip.length === view.strip.length && before.strip.every((s, i) => s === view.strip[i]);
-  drawReading(view);
-  drawLegend(view);
-  const curves = before.curves === view.curves ? restyleRoc(view) : drawRoc(view);
-  await Promise.all([curves, drawScore(view), sameStrip ? relabelScatter(view) : drawScatter(view)]);
-  expose(view);
-}
-
 // Only widths, colours and strength of the curves change with the focus.
-function restyleRoc(view) {
-  const { roc } = view.parts;
+async function restyleRoc(view) {
   const style = { "line.color": [], "line.width": [], opacity: [] };
   const indices = [];
-  roc.data.forEach((trace, index) => {
-    const solution = view.model.byId.get(trace.name);
+  view.parts.roc.data.forEach((trace, index) => {
+    const solution = view.shown.curves.find(({ id }) => id === trace.name);
     if (!solution) return;
     const { line, opacity } = curveStyle(view, solution);
     style["line.color"].push(line.color);
@@ -84,44 +128,21 @@ function restyleRoc(view) {
     style.opacity.push(opacity);
     indices.push(index);
   });
-  const share = view.shareShown();
-  const shareIndices = roc.data.flatMap((trace, index) => (trace.name === "selection" ? [index] : []));
-  const hadShare = roc.data[shareIndices[0]].x.length > 0;
-  if (hadShare || share || view.focus.margin?.band) return drawRoc(view);
-  return view.quietly(() => Plotly.update(roc, style, { shapes: rocShapes(view) }, indices));
+  await view.quietly(() => plotly().update(view.parts.roc, style, rocChange(view), indices));
 }
 
-function relabelScatter(view) {
-  const { scatter } = view.parts;
-  return view.quietly(() => Plotly.relayout(scatter, focusLayout(view, scatter.clientWidth)));
+// The controls above the curves show the state, wherever it came from.
+function drawTools({ parts, state }) {
+  parts.unpin.hidden = state.pins.length === 0;
+  parts.log.checked = state.log;
+  parts.inset.checked = state.inset.on;
+  if (document.activeElement !== parts.partial) parts.partial.value = String(state.maxFpr);
 }
 
-// Threshold moved: pair lines, marker and words follow; nothing else is drawn again.
-export async function showThreshold(view) {
-  drawReading(view);
-  await Promise.all([
-    view.quietly(() => Plotly.relayout(view.parts.scatter, { shapes: pairShapes(view) })),
-    view.quietly(() => Plotly.relayout(view.parts.roc, { shapes: rocShapes(view) })),
-  ]);
+export async function drawAll(view) {
+  fitView(view);
+  const looks = [view.digest, view.theme.dark, view.narrow];
+  await drawQuick(view, looks);
+  await Promise.all([drawScatter(view, looks), drawScore(view, looks), drawRoc(view, looks)]);
   expose(view);
-}
-
-// Highlight without a redraw: the same styles that plotly would set, on the points that are there.
-export function showSelection(view) {
-  const { scatter } = view.parts;
-  if (isCloud(view.model)) {
-    drawCloud(view);
-  } else {
-    const chosen = view.selected && new Set(view.selected);
-    scatter.querySelectorAll(".scatterlayer .trace").forEach((trace) => {
-      trace.querySelectorAll(".point").forEach((point, i) => {
-        point.style.opacity = !chosen || chosen.has(i) ? 1 : FADED;
-      });
-    });
-    markSelected(scatter, view.selected);
-  }
-  // The frame that was dragged goes: the faded points say the same. Plotly adds it after telling us.
-  setTimeout(() => {
-    if (scatter.layout.selections?.length) view.quietly(() => Plotly.relayout(scatter, { selections: [] }));
-  }, 0);
 }

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from aucc_core.score.curve import RocCurve
+from aucc_core.score.inputs import label_codes
 from aucc_core.sweeps.solutions import Solution
+from aucc_core.verdicts.weigh import Verdict
 
 LATE = 0.99  # the true positive rate at which a curve counts as having arrived
 EARLY = 0.02  # the false positive rate at which it should be high already
@@ -19,6 +21,42 @@ EARLY = 0.02  # the false positive rate at which it should be high already
 def best_of(solutions: Sequence[Solution]) -> Solution:
     """Highest AUCC; the smaller k of equals."""
     return max(solutions, key=lambda s: (s.aucc, -s.k))
+
+
+def stars(solutions: Sequence[Solution], verdict: Verdict | None) -> dict[str, str | None]:
+    """Ids of the solution to believe and of the one with the highest AUCC.
+
+    Without evidence of clusters, and where no solution can follow them, neither bears a star.
+    """
+    if verdict is not None and verdict.sight in ("none", "blind"):
+        return {"believed": None, "highest": None}
+    believed = None if verdict is None else believed_of(solutions, verdict)
+    return {
+        "believed": None if believed is None else believed.id,
+        "highest": highest_of(solutions).id,
+    }
+
+
+def believed_of(solutions: Sequence[Solution], verdict: Verdict) -> Solution | None:
+    """The solution that the verdict suggests; None when it suggests none, or one made otherwise."""
+    for solution in solutions:
+        if (solution.algorithm, solution.k) == (verdict.algorithm, verdict.k):
+            # Those of a sample were made of fewer objects; with all, the clusters are the same.
+            same = bool(verdict.samples) or _same(solution.labels, verdict.labels)
+            return solution if same else None
+    return None
+
+
+def highest_of(solutions: Sequence[Solution]) -> Solution:
+    """The highest AUCC of those that leave no object out, if there are any."""
+    whole = [s for s in solutions if (s.labels >= 0).all()]
+    return best_of(whole or solutions)
+
+
+def _same(ours: np.ndarray, theirs: np.ndarray | None) -> bool:
+    if theirs is None or not np.array_equal(ours < 0, theirs < 0):
+        return False
+    return np.array_equal(label_codes(ours[ours >= 0]), label_codes(theirs[theirs >= 0]))
 
 
 def reference_of(family: Sequence[Solution], k: int | None) -> Solution:
@@ -32,8 +70,7 @@ def in_focus(solutions: Sequence[Solution], chosen: str | None, reference: int |
         if solution.id == chosen:
             return solution
     # One that leaves objects out as noise scores easier pairs; it leads only among its like.
-    whole = [s for s in solutions if (s.labels >= 0).all()]
-    best = best_of(whole or solutions)
+    best = highest_of(solutions)
     return reference_of([s for s in solutions if s.algorithm == best.algorithm], reference)
 
 
@@ -42,10 +79,11 @@ def reading(solution: Solution, family: Sequence[Solution], reference_k: int | N
     best = best_of(family)
     reference = reference_of(family, reference_k)
     apart, together = even_errors(solution.curve)
+    distance = even_distance(solution.curve)
     sampled = solution.has_margin and solution.band is None
     about = "about " if sampled else ""
     split = _pairs(apart, "close pair is", "close pairs are")
-    start = f"<b>k = {solution.k}</b>: {about}{split} split"
+    start = f"<b>k = {solution.k}</b>: at distance {distance:.4g}, {about}{split} split"
     start += f", {_pairs(together, 'far pair is', 'far pairs are')} joined"
     noise = int((solution.labels < 0).sum())
     end = f" {_pairs(noise, 'object is', 'objects are')} left out as noise." if noise else ""
@@ -59,10 +97,18 @@ def even_errors(curve: RocCurve) -> tuple[int, int]:
 
     With exact counts at every vertex the two are equal but for ties and thinned vertices.
     """
-    within, between = curve.within, curve.between
-    accepted = within + between
-    at = min(int(np.searchsorted(accepted, within[-1])), accepted.size - 1)
-    return int(between[at]), int(within[-1] - within[at])
+    at = _even_vertex(curve)
+    return int(curve.between[at]), int(curve.within[-1] - curve.within[at])
+
+
+def even_distance(curve: RocCurve) -> float:
+    """The distance at which those errors are counted."""
+    return float(curve.thresholds[_even_vertex(curve)])
+
+
+def _even_vertex(curve: RocCurve) -> int:
+    accepted = curve.within + curve.between
+    return min(int(np.searchsorted(accepted, curve.within[-1])), accepted.size - 1)
 
 
 def arrival(curve: RocCurve) -> float:

@@ -1,58 +1,43 @@
 // The linked view: what the browser calls on every change of data or theme.
 
-import { drawCloud } from "./cloud.js";
 import { drawAll } from "./drawing.js";
-import { receive } from "./linking.js";
+import { forgetRanks, prepareHand } from "./hand.js";
+import { measureTop } from "./layout.js";
 import { attach } from "./listeners.js";
-import { adoptModel, createView } from "./state.js";
+import { receive, settle } from "./messages.js";
+import { loadPlotly } from "./plotly.js";
 import { themeOf } from "./theme.js";
+import { adoptModel, createView } from "./view.js";
 
-let plotlyLoading = null;
-
-// One copy of plotly.js per page, from this server; the page itself may have begun to load it.
-function loadPlotly() {
-  if (window.Plotly) return Promise.resolve();
-  plotlyLoading ??= new Promise((resolve, reject) => {
-    const begun = begunScript();
-    const script = begun ?? document.createElement("script");
-    script.addEventListener("load", resolve);
-    script.addEventListener("error", () => {
-      plotlyLoading = null;
-      script.remove();
-      reject(new Error("The drawing library could not be loaded. Reload the page to try again."));
-    });
-    if (!begun) {
-      script.src = new URL("vendor/plotly.min.js", document.baseURI).href;
-      document.head.appendChild(script);
-    }
-  });
-  return plotlyLoading;
-}
-
-// A script that has failed already will never say so again: it goes, for another try.
-function begunScript() {
-  const begun = document.querySelector('script[src*="vendor/plotly.min.js"]');
-  const status = begun ? performance.getEntriesByName(begun.src).at(-1)?.responseStatus : undefined;
-  if ([undefined, 200, 304].includes(status)) return begun;
-  begun.remove();
-  return null;
+// What Python said before there was a view to hear it; clicks below it were for the view before.
+function hearBefore(view) {
+  for (const message of Object.values(window.auccSaid ?? {})) receive(view, { ...message, highlight: null, focus: null });
 }
 
 export default function linkedView(component) {
   const { data, parentElement: root, setStateValue } = component;
   performance.mark("aucc mount");
   const view = (root.auccView ??= createView(root));
+  prepareHand(view);
   view.send = (settled) => setStateValue("settled", settled);
+  view.draw = async () => {
+    settle(view);
+    await drawAll(view);
+  };
   window.auccReceive = (answer) => receive(view, answer);
   loadPlotly().then(async () => {
     view.theme = themeOf(root);
+    forgetRanks(view, data.ranks ?? null);
     if (view.digest !== data.digest) {
       view.digest = data.digest;
       adoptModel(view, data);
+      hearBefore(view);
     }
-    await drawAll(view);
+    if (view.top === undefined) measureTop(view);
+    performance.mark("aucc draw");
+    await view.draw();
+    performance.mark("aucc drawn");
     attach(view);
-    drawCloud(view); // from now on every redraw does it
   }).catch((error) => {
     view.parts.failure.hidden = false;
     view.parts.failure.textContent = error.message;

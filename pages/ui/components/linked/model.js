@@ -3,7 +3,6 @@
 
 import { clamp } from "../shared/numbers.js";
 
-const SVG_LIMIT = 2000;
 export const NOISE = 65535;
 
 function bytesOf(text) {
@@ -79,11 +78,6 @@ export function stripOf(solutions, focus, count, previous) {
   return solutions.slice(start, start + size);
 }
 
-// So many objects that they are drawn as points on a canvas.
-export function isCloud(model) {
-  return model.n > SVG_LIMIT;
-}
-
 // What the distance threshold at a vertex says, with Python's counts.
 export function errorsAt(solution, vertex) {
   return {
@@ -109,6 +103,13 @@ export function drawnErrors(solution, vertex) {
 export function evenVertex(solution) {
   let vertex = 0;
   while (vertex < solution.d.length - 1 && solution.tp[vertex] + solution.fp[vertex] < solution.P) vertex += 1;
+  return vertex;
+}
+
+// The last vertex within a distance.
+export function vertexAt(solution, distance) {
+  let vertex = solution.d.length - 1;
+  while (vertex > 0 && solution.d[vertex] > distance) vertex -= 1;
   return vertex;
 }
 

@@ -12,15 +12,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linear_sum_assignment
 
 from aucc_core.criteria import Criterion
 from aucc_core.partitions import ALGORITHMS
-from aucc_core.partitions.noise import NOISE
 from aucc_core.prepare.projection import Projection
 from aucc_core.report.escape import plotly_text
 from aucc_core.score.curve import RocCurve
-from aucc_core.score.inputs import Codes, Dataset, Integers, label_codes
+from aucc_core.score.inputs import Dataset, label_codes
 from aucc_core.score.result import Score
 from aucc_core.sweeps.solutions import DRAWN_PAIRS, Solution
 from pages.ui.components.linked import leading
@@ -35,9 +33,6 @@ class ViewSettings:
     panels: int = 3
     colour_by: str = "cluster"
     reference: int | None = None
-    focus: str | None = None
-    log: bool = False
-    max_fpr: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,17 +54,21 @@ def build_payload(
     *,
     title: str,
     data_key: str,
+    treatment: str = "",
     second: Criterion | None = None,
     own_scores: Mapping[str, npt.NDArray] | None = None,
 ) -> dict[str, Any]:
-    """The payload; ``data_key`` stays the same while the objects do, so a selection survives."""
+    """The payload; ``data_key`` stays the same while the objects do, so a selection survives.
+
+    ``treatment`` says on a figure that is taken away what was done to the data.
+    """
     dataset, solutions, projection = drawn.dataset, drawn.solutions, drawn.projection
     families = {s.algorithm: _by_k(solutions, s.algorithm) for s in solutions}
-    colours = colour_numbers(solutions)
     payload: dict[str, Any] = {
         "dataKey": data_key,
         "layoutKey": _digest([data_key, *projection.axes]),
         "title": plotly_text(title),
+        "treatment": plotly_text(treatment, 120),
         "fileName": dataset.name,
         "n": dataset.n,
         "of": drawn.of or dataset.n,
@@ -94,7 +93,6 @@ def build_payload(
         "solutions": [
             _solution(
                 s,
-                colours[s.id],
                 leading.reading(s, family, settings.reference),
                 None if own_scores is None else own_scores.get(s.id),
             )
@@ -109,57 +107,6 @@ def build_payload(
         "colourBy": settings.colour_by,
     }
     return {**payload, "digest": _digest(payload)}
-
-
-def colour_numbers(solutions: Sequence[Solution]) -> dict[str, Integers]:
-    """Each solution's colour numbers, matched from k to k within each algorithm."""
-    found: dict[str, Integers] = {}
-    for name in dict.fromkeys(s.algorithm for s in solutions):
-        own = _by_k(solutions, name)
-        found |= zip((s.id for s in own), matched_colours([s.labels for s in own]), strict=True)
-    return found
-
-
-def matched_colours(partitions: Sequence[npt.NDArray]) -> list[Codes]:
-    """Colour numbers for the clusters of neighbouring solutions, in the order given.
-
-    Each solution takes the colours of the one before it, cluster by cluster, so that as many
-    objects as possible keep their colour; clusters left over get the smallest free numbers. Noise
-    (label -1) has no colour: it stays -1.
-    """
-    coloured: list[Codes] = []
-    for labels in partitions:
-        kept = np.asarray(labels) != NOISE
-        colours = np.full(kept.size, NOISE, np.int64)
-        if kept.any():
-            codes = label_codes(np.asarray(labels)[kept])
-            before = coloured[-1][kept] if coloured else colours[kept]
-            colours[kept] = _follow(codes, before) if (before >= 0).any() else _by_size(codes)
-        coloured.append(colours)
-    return coloured
-
-
-def _by_size(codes: Codes) -> Codes:
-    """The largest cluster first; equal ones in order of appearance."""
-    order = np.argsort(-np.bincount(codes), kind="stable")
-    colour = np.empty(order.size, np.int64)
-    colour[order] = np.arange(order.size)
-    return colour[codes]
-
-
-def _follow(codes: Codes, before: Codes) -> Codes:
-    clusters, colours = int(codes.max()) + 1, int(before.max()) + 1
-    known = before >= 0
-    cells = codes[known] * colours + before[known]
-    shared = np.bincount(cells, minlength=clusters * colours).reshape(clusters, colours)
-    rows, columns = linear_sum_assignment(shared, maximize=True)
-    colour = np.full(clusters, -1, np.int64)
-    colour[rows] = columns
-    taken = set(colour.tolist())
-    free = (c for c in range(clusters + colours) if c not in taken)
-    for cluster in np.flatnonzero(colour < 0):
-        colour[cluster] = next(free)
-    return colour[codes]
 
 
 def pack(values: npt.ArrayLike, kind: str) -> dict[str, str]:
@@ -182,9 +129,7 @@ def pack_curve(curve: RocCurve) -> dict[str, Any]:
     }
 
 
-def _solution(
-    solution: Solution, colours: npt.NDArray, reading: str, own: npt.NDArray | None
-) -> dict[str, Any]:
+def _solution(solution: Solution, reading: str, own: npt.NDArray | None) -> dict[str, Any]:
     return {
         "id": solution.id,
         "algorithm": solution.algorithm,
@@ -196,7 +141,7 @@ def _solution(
         if solution.second is None or not np.isfinite(solution.second)
         else solution.second,
         **pack_curve(solution.curve),
-        "colours": pack(colours, "u2"),
+        "colours": pack(solution.labels, "u2"),
         "apart": pack(solution.worst.apart.ravel(), "u4"),
         "together": pack(solution.worst.together.ravel(), "u4"),
         "reading": reading,

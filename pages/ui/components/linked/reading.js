@@ -1,14 +1,17 @@
 // The words and buttons around the charts: sentences, the legend of the curves, the algorithms.
 
-import { h } from "../shared/dom.js";
+import { h, refill, s } from "../shared/dom.js";
+import { LINE_MARKS, markPath } from "../shared/marks.js";
 import { countText, distanceText, plural } from "../shared/numbers.js";
-import { algorithmOf, errorsAt } from "./model.js";
-import { SYMBOL_SIGNS } from "./score.js";
+import { SCORE_SCALE } from "../shared/palette.js";
+import { isEqual, stretchOf } from "./axes.js";
+import { errorsAt } from "./model.js";
+import { HAND } from "./state.js";
 
 // Enough digits to tell the solutions apart, never more than six nor than are known.
 export function scoreDigits(solutions) {
-  const values = solutions.map((s) => s.aucc);
-  const known = Math.min(6, ...solutions.map((s) => s.margin?.digits ?? 6));
+  const values = solutions.map((solution) => solution.aucc);
+  const known = Math.min(6, ...solutions.map((solution) => solution.margin?.digits ?? 6));
   if (known < 6) return known;
   for (let digits = 3; digits < 6; digits += 1) {
     const shown = new Set(values.map((v) => v.toFixed(digits)));
@@ -17,10 +20,12 @@ export function scoreDigits(solutions) {
   return 4;
 }
 
-export function nameOf(model, solution) {
-  const many = model.algorithms.length > 1;
+export function nameOf({ model }, solution) {
+  const many = model.algorithms.length > 1 || solution.id === HAND;
   return many ? `${solution.label}, k = ${solution.k}` : `k = ${solution.k}`;
 }
+
+export const scoreOf = (view, solution) => solution.aucc?.toFixed(view.digits) ?? "–";
 
 export function thresholdSentence(solution, vertex, drawn) {
   const { distance, falsePositives, falseNegatives } = errorsAt(solution, vertex);
@@ -37,47 +42,69 @@ export function thresholdSentence(solution, vertex, drawn) {
 }
 
 export function drawReading(view) {
-  const { model, parts } = view;
-  const active = view.active();
-  parts.sentence.innerHTML = view.focus.reading;
+  const { model, parts, shown, state } = view;
+  const { active, focus } = shown;
+  parts.sentence.innerHTML = focus.reading;
   parts.threshold.innerHTML = active
-    ? `${active.solution === view.focus ? "" : `${nameOf(model, active.solution)}: `}${thresholdSentence(active.solution, active.vertex, model.drawn)}`
+    ? `${active.solution === focus ? "" : `${nameOf(view, active.solution)}: `}${thresholdSentence(active.solution, active.vertex, model.drawn)}`
     : '<span class="aucc-hint">Move along a curve to see the pairs that speak against a solution. '
       + "Click to hold; ← → or the buttons step.</span>";
   const share = view.shareShown();
-  parts.selection.textContent = view.selected
-    ? `${plural(view.selected.length, "object", "objects")}${model.of > model.n ? " of those drawn" : ""} selected.${share ? ` ${share.sentence}` : ""}`
+  parts.selection.textContent = state.selected
+    ? `${plural(state.selected.length, "object", "objects")}${model.of > model.n ? " of those drawn" : ""} selected.${share ? ` ${share.sentence}` : ""}`
     : "";
-  parts.clear.hidden = !(view.selected || view.pinned !== null || view.chosen);
+  parts.clear.hidden = !(state.selected || state.held !== null || shown.chosen);
+}
+
+// Beside the title of the scatter plots: what the picture is, how it is stretched, what colours mean.
+export function drawNote(view) {
+  const { model, parts } = view;
+  const stretch = stretchOf(model);
+  const said = [model.note && `${model.note}`, !isEqual(model) && `axes stretched ${+stretch.toPrecision(2)} : 1`].filter(Boolean);
+  parts.note.innerHTML = said.join(" · ");
+  parts.note.title = parts.note.textContent;
+  const scored = model.colourBy === "score" && model.solutions.some((solution) => solution.score);
+  parts.scale.hidden = !scored;
+  if (!scored) return;
+  const stops = SCORE_SCALE.map(([at, colour]) => `${colour} ${100 * at}%`).join(", ");
+  parts.scale.replaceChildren("own score 0.5", h("i", { style: { background: `linear-gradient(to right, ${stops})` } }), "1");
 }
 
 const AREA = "Area under the curve: the chance that a pair put together is closer than a pair kept apart";
 
 export function drawLegend(view) {
   const { legend } = view.parts;
+  const { algorithm, curves, focus, hand } = view.shown;
+  const { maxFpr } = view.state;
   const focused = legend.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-  const partial = view.maxFpr < 1;
+  const partial = maxFpr < 1;
   const head = h("div", { class: "aucc-legend-head" },
-    h("span", {}, algorithmOf(view.model, view.focus).label), h("span", { title: AREA }, "AUCC"),
-    partial && h("span", { title: `Area up to FPR ${view.maxFpr}, divided by ${view.maxFpr}` }, `to ${view.maxFpr}`));
-  const rows = view.curves.map((solution) => h("button", {
-    type: "button", "data-id": solution.id, "aria-pressed": String(solution === view.focus),
+    h("span", {}, algorithm.label), h("span", { title: AREA }, "AUCC"),
+    partial && h("span", { title: `Area up to FPR ${maxFpr}, divided by ${maxFpr}` }, `to ${maxFpr}`));
+  const rows = [...new Set([...curves, ...(hand ? [hand] : [])])].map((solution) => h("button", {
+    type: "button", "data-id": solution.id, "aria-pressed": String(solution === focus),
   },
   h("span", { class: "aucc-swatch", style: { background: view.colourOf(solution) } }),
-  h("span", {}, `k = ${solution.k}`),
-  h("span", { class: "aucc-value" }, solution.aucc.toFixed(view.digits) + (solution === view.reference ? " ★" : "")),
-  partial && h("span", { class: "aucc-value aucc-part" }, view.partials?.[solution.id] ?? "…")));
+  h("span", {}, solution.id === HAND ? `by hand, ${solution.k}` : `k = ${solution.k}`),
+  h("span", { class: "aucc-value" }, scoreOf(view, solution) + view.starOf(solution)),
+  partial && h("span", { class: "aucc-value aucc-part" }, view.partials?.[solution.id] ?? solution.partial?.(maxFpr) ?? "…")));
   legend.classList.toggle("aucc-three", partial);
-  legend.replaceChildren(head, ...rows);
+  refill(legend, [head, ...rows]);
   if (focused) legend.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true, focusVisible: false });
 }
 
-// One button per algorithm, with the sign of its line.
+// One button per algorithm, with the mark of its line.
 export function drawChips(view) {
   const { algorithms } = view.model;
   const chips = algorithms.length < 2 ? [] : algorithms.map((algorithm, a) => h("button", {
-    type: "button", "data-id": algorithm.best.id, "aria-pressed": String(algorithm.id === view.focus.algorithm),
-    title: `Best: k = ${algorithm.best.k}, AUCC ${algorithm.best.aucc.toFixed(view.digits)}`,
-  }, `${SYMBOL_SIGNS[a % SYMBOL_SIGNS.length]} ${algorithm.label}`));
-  view.parts.chips.replaceChildren(...chips);
+    type: "button", "data-id": algorithm.best.id, "aria-pressed": String(algorithm.id === view.shown.algorithm.id),
+    title: `Best: k = ${algorithm.best.k}, AUCC ${scoreOf(view, algorithm.best)}`,
+  }, markElement(a), ` ${algorithm.label}`));
+  refill(view.parts.chips, chips);
+}
+
+function markElement(algorithm) {
+  const mark = LINE_MARKS[algorithm % LINE_MARKS.length];
+  return s("svg", { viewBox: "-7 -7 14 14", width: 11, height: 11, "aria-hidden": "true", "data-mark": mark },
+    s("path", { d: markPath(mark, 5), fill: "currentColor" }));
 }

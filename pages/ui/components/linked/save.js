@@ -1,51 +1,54 @@
 // Charts as PNG or SVG files: with a legend, and with a background, so that they stand alone.
 
 import { saveFile } from "../shared/dom.js";
-import { algorithmOf, isCloud } from "./model.js";
+import { plotly } from "./plotly.js";
+import { nameOf, scoreOf } from "./reading.js";
 import { rocFigure } from "./roc.js";
-import { markerOf, scatterFigure } from "./scatter.js";
+import { panelGrid, scatterFile } from "./scatter.js";
 import { scoreFigure } from "./score.js";
-import { FADED_CLOUD } from "./theme.js";
+
+const HEAD = 44; // for the title of a file
+const LEGEND = 240;
 
 function fileFigure(view, part) {
-  const { theme, model } = view;
-  const size = { scatter: [1200, 420], score: [720, 420], roc: [760, 640] }[part];
-  const title = `${model.title}${part === "score" ? "" : ` · ${algorithmOf(model, view.focus).label}`}`;
-  const figure = { scatter: scatterFile, score: scoreFigure, roc: rocFigure }[part](view, ...size);
-  const shown = new Set();
-  const data = figure.data.map((trace) => {
-    const solution = model.byId.get(trace.name);
-    const showlegend = part !== "scatter" && !shown.has(trace.name) && trace.name !== "focus" && (trace.x?.length ?? 0) > 0;
-    shown.add(trace.name);
-    const name = solution ? `k = ${solution.k}: AUCC ${solution.aucc.toFixed(view.digits)}` : trace.name;
-    return { ...trace, showlegend, name };
+  const { theme, model, shown } = view;
+  const made = {
+    scatter: () => scatterFile(view, panelGrid(shown.strip.length, 1200, 380)),
+    score: () => scoreFigure(view, { width: 760, height: 420 }),
+    roc: () => rocFigure(view, { width: 900, height: 560 }),
+  }[part]();
+  const { layout } = made;
+  const legend = part === "scatter" ? 0 : LEGEND;
+  const [width, height] = [layout.width + legend, layout.height + HEAD];
+  const named = new Set();
+  const data = made.data.map((trace) => {
+    const solution = shown.curves.find(({ id }) => id === trace.name);
+    const showlegend = legend > 0 && !named.has(trace.name) && trace.name !== "focus" && (trace.x?.length ?? 0) > 0;
+    named.add(trace.name);
+    return { ...trace, showlegend, name: solution ? `${nameOf(view, solution)}: AUCC ${scoreOf(view, solution)}` : trace.name };
   });
-  const layout = {
-    ...figure.layout, showlegend: part !== "scatter", paper_bgcolor: theme.background, plot_bgcolor: theme.background,
-    title: { text: title, x: 0.02, xanchor: "left", font: { size: 15 } },
-    margin: { ...figure.layout.margin, t: 64 },
+  return {
+    data, width, height,
+    layout: {
+      // A file does not bring the page's font along: its texts are measured in what it is drawn with.
+      ...layout, font: { ...layout.font, family: "Arial, sans-serif" }, width, height, showlegend: legend > 0, paper_bgcolor: theme.background, plot_bgcolor: theme.background,
+      legend: { x: 1, xanchor: "left", xref: "paper", y: 1, yanchor: "top", font: { size: 12 } },
+      title: { text: fileTitle(view, part), x: 0.012, xanchor: "left", y: 1 - 14 / height, yanchor: "top", font: { size: 15 } },
+      margin: { ...layout.margin, t: layout.margin.t + HEAD, r: layout.margin.r + legend },
+    },
   };
-  return { data, layout, width: size[0], height: figure.layout.height };
 }
 
-// Drawn points only: a canvas does not go into a file.
-function scatterFile(view, width) {
-  const figure = scatterFigure(view, width);
-  if (!isCloud(view.model)) return figure;
-  const data = figure.data.map((trace, panel) => ({
-    ...trace, x: view.model.x, y: view.model.y, opacity: 1, marker: { ...markerOf(view, view.strip[panel]), size: 4 },
-    selectedpoints: view.selected, unselected: { marker: { opacity: FADED_CLOUD } },
-  }));
-  return { ...figure, data };
+// What is drawn, of which data, how they were treated: a figure is seen without the page.
+function fileTitle({ model, shown }, part) {
+  const algorithms = part === "score" ? [] : [shown.algorithm.label];
+  const named = algorithms.filter((label) => !model.title.includes(label));
+  return [model.title, ...named, ...(model.treatment ? [model.treatment] : [])].join(" · ");
 }
 
 async function saveChart(view, part, format) {
-  // rocFigure notes the size it draws for; the chart on screen keeps its own.
-  const size = view.rocSize;
   const { data, layout, width, height } = fileFigure(view, part);
-  view.rocSize = size;
-  const options = { format, width, height: height + 40, scale: format === "png" ? 2 : 1 };
-  const url = await Plotly.toImage({ data, layout: { ...layout, width, height: height + 40 } }, options);
+  const url = await plotly().toImage({ data, layout }, { format, width, height, scale: format === "png" ? 2 : 1 });
   saveFile(url, `${view.model.fileName}-${part}.${format}`);
 }
 

@@ -1,40 +1,40 @@
 // Score by k: one line per algorithm, the best marked, a second criterion on its own axis.
 
+import { LINE_MARKS } from "../shared/marks.js";
+import { extent } from "../shared/numbers.js";
 import { mix } from "../shared/palette.js";
-import { algorithmOf } from "./model.js";
 import { axisStyle, axisTitle, layoutStyle } from "./theme.js";
 
 const DASHES = ["solid", "dash", "dot", "dashdot", "longdash", "longdashdot"];
-const LINE_SYMBOLS = ["circle", "square", "diamond", "triangle-up", "triangle-down", "star"];
-export const SYMBOL_SIGNS = ["●", "■", "◆", "▲", "▼", "★"];
 
-export function scoreFigure(view, width, height) {
-  const { model, theme, focus } = view;
+export function scoreFigure(view, size) {
+  const { model, theme } = view;
+  const { focus, hand } = view.shown;
   const band = view.bandShown();
   const data = band ? bandTraces(theme, band) : [];
   data.push(...model.algorithms.map((algorithm, a) => scoreTrace(view, algorithm, a)));
   if (model.second) data.push(...model.algorithms.map((algorithm, a) => secondTrace(view, algorithm, a)));
-  const best = algorithmOf(model, focus).best;
-  data.push({
-    type: "scatter", mode: "markers", name: "focus", x: [focus.k], y: [focus.aucc], hoverinfo: "skip",
-    marker: { size: 19, color: "rgba(0,0,0,0)", line: { width: 2, color: view.colourOf(focus) } },
-  });
-  const ks = model.solutions.map((s) => s.k);
+  if (hand?.aucc) data.push(handTrace(view, hand));
+  if (focus.aucc) {
+    data.push({
+      type: "scatter", mode: "markers", name: "focus", x: [focus.k], y: [focus.aucc], hoverinfo: "skip", cliponaxis: false,
+      marker: { size: 19, color: "rgba(0,0,0,0)", line: { width: 2, color: view.colourOf(focus) } },
+    });
+  }
+  const ks = [...model.solutions, ...(hand ? [hand] : [])].map((s) => s.k);
   const low = Math.min(...ks);
   const high = Math.max(...ks);
   const layout = layoutStyle(theme, {
-    width, height, hovermode: "closest", dragmode: false,
-    margin: { l: 58, r: model.second ? 58 : 14, t: 12, b: 38 },
+    ...size, hovermode: "closest", dragmode: false,
+    margin: { l: 58, r: model.second ? 58 : 14, t: 30, b: 36 },
     xaxis: axisStyle(theme, {
-      title: axisTitle(theme, "number of clusters k", 6),
+      title: axisTitle(theme, "number of clusters k", 4),
       range: [low - 0.5, high + 0.5], dtick: high - low > 14 ? undefined : 1, fixedrange: true, showgrid: false,
     }),
     yaxis: axisStyle(theme, {
-      title: axisTitle(theme, "AUCC", 4), fixedrange: true, nticks: 6,
+      title: axisTitle(theme, "AUCC", 4), fixedrange: true, nticks: 6, range: scoreRange(view, band),
     }),
-    annotations: [{
-      x: best.k, y: best.aucc, text: "★", showarrow: false, yshift: 15, font: { size: 14, color: theme.text },
-    }],
+    annotations: starAnnotations(view),
   });
   if (band) layout.annotations.push(bandLabel(theme, band));
   if (model.second) {
@@ -46,6 +46,30 @@ export function scoreFigure(view, width, height) {
     });
   }
   return { data, layout };
+}
+
+// From a little below the lowest to a little above the highest score, and never out of 0 to 1.
+function scoreRange({ model, shown }, band) {
+  const values = [...model.solutions, ...(shown.hand ? [shown.hand] : [])].map((s) => s.aucc).filter((aucc) => aucc !== null);
+  if (model.second?.likeAucc) values.push(...model.solutions.map((s) => s.second).filter((value) => value !== null));
+  if (band) values.push(...band.low, ...band.high);
+  const [low, high] = extent(values, 0);
+  const room = Math.max(0.06 * (high - low), 0.0005);
+  return [Math.max(0, low - room), Math.min(1, high + room)];
+}
+
+// A star on each solution that has one.
+function starAnnotations(view) {
+  return view.model.solutions.filter((s) => view.starOf(s)).map((s) => ({
+    x: s.k, y: s.aucc, text: view.starOf(s).trim(), showarrow: false, yshift: 17, font: { size: 14, color: view.theme.text },
+  }));
+}
+
+function handTrace(view, hand) {
+  return {
+    type: "scatter", mode: "markers", name: "by hand", x: [hand.k], y: [hand.aucc], customdata: [hand.id], cliponaxis: false,
+    marker: { size: 11, symbol: "star-diamond", color: view.theme.hand }, hovertemplate: "by hand, k = %{x}<br>AUCC %{y:.6f}<extra></extra>",
+  };
 }
 
 const bandColour = (theme) => mix(theme.faint, theme.background, theme.dark ? 0.55 : 0.62);
@@ -77,7 +101,7 @@ function bandLabel(theme, band) {
 }
 
 function scoreTrace(view, algorithm, a) {
-  const own = algorithm.id === view.focus.algorithm;
+  const own = algorithm.id === view.shown.algorithm.id;
   const { theme } = view;
   return {
     type: "scatter", mode: "lines+markers", name: algorithm.label,
@@ -85,9 +109,9 @@ function scoreTrace(view, algorithm, a) {
     customdata: algorithm.solutions.map((s) => s.id),
     text: algorithm.solutions.map((s) => s.margin?.words ?? s.aucc.toFixed(6)),
     line: { color: theme.faint, width: own ? 1.5 : 1, dash: DASHES[a % DASHES.length] },
-    opacity: own ? 1 : 0.6,
+    opacity: own ? 1 : 0.6, cliponaxis: false,
     marker: {
-      size: own ? 10 : 7, symbol: LINE_SYMBOLS[a % LINE_SYMBOLS.length],
+      size: own ? 10 : 7, symbol: LINE_MARKS[a % LINE_MARKS.length],
       color: algorithm.solutions.map((s) => (own ? view.colourOf(s) : theme.faint)),
       line: { width: 0 }, opacity: 1,
     },
@@ -96,13 +120,13 @@ function scoreTrace(view, algorithm, a) {
 }
 
 function secondTrace(view, algorithm, a) {
-  const own = algorithm.id === view.focus.algorithm;
+  const own = algorithm.id === view.shown.algorithm.id;
   return {
     type: "scatter", mode: "lines+markers", name: `${algorithm.label} second`, yaxis: "y2",
     x: algorithm.solutions.map((s) => s.k), y: algorithm.solutions.map((s) => s.second),
     customdata: algorithm.solutions.map((s) => s.id),
     line: { color: view.theme.accent, width: 1, dash: "dot" }, opacity: own ? 0.9 : 0.3,
-    marker: { size: 5, symbol: LINE_SYMBOLS[a % LINE_SYMBOLS.length], color: view.theme.accent },
+    marker: { size: 5, symbol: LINE_MARKS[a % LINE_MARKS.length], color: view.theme.accent },
     hovertemplate: `${algorithm.label}, k = %{x}<br>${view.model.second.label} %{y:.5g}<extra></extra>`,
   };
 }

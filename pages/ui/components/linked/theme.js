@@ -21,6 +21,8 @@ export function themeOf(element) {
     ink: dark ? "#ffffff" : "#111111",
     apart: dark ? "#ff7b72" : "#d1242f",
     together: dark ? "#6cb6ff" : "#0969da",
+    hand: dark ? "#3fd15c" : "#1a7f37", // what was made by hand
+    selection: dark ? "#e0b070" : "#7a4a12", // the curve of the selected objects alone
     accent: get("--st-primary-color", "#1d4fc4"),
     font: get("--st-font", "sans-serif"),
     cluster: CLUSTER[dark ? "dark" : "light"],

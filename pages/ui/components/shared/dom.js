@@ -25,6 +25,32 @@ function paint(node, styles) {
 export const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG_SPACE, tag), attributes, children);
 
+// Gives a node these children (of h or s, without listeners of their own) in the elements that it
+// has: a new element under the pointer would swallow a click, and close a list that is open.
+export function refill(node, children) {
+  children.forEach((child, place) => {
+    const there = node.childNodes[place];
+    if (!there) node.append(child);
+    else if (there.nodeName === child.nodeName) revise(there, child);
+    else there.replaceWith(child);
+  });
+  while (node.childNodes.length > children.length) node.lastChild.remove();
+}
+
+function revise(there, wanted) {
+  if (there.nodeType === Node.TEXT_NODE) {
+    if (there.data !== wanted.data) there.data = wanted.data;
+    return;
+  }
+  for (const { name } of [...there.attributes]) if (!wanted.hasAttribute(name)) there.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) {
+    if (there.getAttribute(name) === value) continue;
+    if (name === "style") there.style.cssText = wanted.style.cssText;
+    else there.setAttribute(name, value);
+  }
+  refill(there, [...wanted.childNodes]);
+}
+
 export const reducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Follows a pointer from its press on a node until it is let go.

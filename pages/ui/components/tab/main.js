@@ -1,0 +1,9 @@
+// A component without a picture: what this browser tab keeps.
+
+import { keepTable } from "./table.js";
+import { keepWayBack } from "./way_back.js";
+
+export default function tab({ data, setTriggerValue }) {
+  keepWayBack(window);
+  keepTable(window, data.secret, (secret) => setTriggerValue("again", secret));
+}

@@ -1,0 +1,90 @@
+"""The clustering that was made by hand in the view, as a solution like those of the algorithms.
+
+Up to ranks.MOST_OBJECTS objects the browser counts by itself; above, `counted` tells it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from aucc_core.explain.worst_pairs import WorstPairs, worst_pairs
+from aucc_core.score.inputs import label_codes
+from aucc_core.score.result import Score
+from aucc_core.sweeps.scorer import unscorable
+from aucc_core.sweeps.solutions import DRAWN_PAIRS, ExploreRun, Solution, thinned
+from pages.ui.components.linked import HAND, Settled
+from pages.ui.components.linked.payload import pack, pack_curve
+from pages.ui.explore import ranks
+from pages.ui.state import cache
+from pages.ui.state.cache import Study
+from pages.ui.store.digest import digest_of
+
+
+@dataclass(frozen=True, eq=False)
+class HandSolution(Solution):
+    """A solution that a person made; ``origin`` is the id of the one it began from."""
+
+    origin: str = ""
+
+    @property
+    def id(self) -> str:
+        """There is one at a time."""
+        return HAND
+
+    @property
+    def label(self) -> str:
+        """For people, in place of an algorithm."""
+        return "By hand"
+
+
+def solution_of(study: Study, run: ExploreRun, settled: Settled) -> HandSolution | None:
+    """The clustering by hand; None when there is none, of other data, or one without a score."""
+    hand = settled.hand
+    if hand is None or run.is_large or len(hand.labels) != study.dataset.n:
+        return None
+    labels = np.asarray(hand.labels, np.int32)
+    keep = labels >= 0
+    if not keep.any() or unscorable(label_codes(labels[keep])):
+        return None
+    key = digest_of("by hand", study.digest, run.metric, run.metric_options, labels, hand.origin)
+    return cache.remembered(key, lambda: _scored(study, run, labels, hand.origin))
+
+
+def _scored(study: Study, run: ExploreRun, labels: np.ndarray, origin: str) -> HandSolution:
+    keep = labels >= 0
+    pairs = cache.kept_pairs(study, run.metric, keep, run.metric_options)
+    codes = label_codes(labels[keep])
+    (score,) = pairs.scores([codes])
+    worst = worst_pairs(pairs, codes, limit=DRAWN_PAIRS)
+    places = np.flatnonzero(keep)
+    k = int(codes.max()) + 1
+    return HandSolution(
+        HAND,
+        k,
+        labels,
+        Score.exact(score.value, score.counts),
+        thinned(pairs.curve(codes)),
+        WorstPairs(places[worst.apart], places[worst.together]),
+        {"algorithm": HAND, "k": k, "aucc": score.value, "coverage": float(keep.mean())},
+        origin=origin,
+    )
+
+
+def counted(study: Study, run: ExploreRun, settled: Settled) -> dict[str, Any] | None:
+    """What the browser cannot count itself: score, curve and errors of what was made by hand."""
+    if study.dataset.n <= ranks.MOST_OBJECTS:
+        return None
+    solution = solution_of(study, run, settled)
+    if solution is None:
+        return None
+    return {
+        "stamp": digest_of(solution.labels),
+        "labels": pack(solution.labels, "u2"),
+        "aucc": solution.aucc,
+        **pack_curve(solution.curve),
+        "apart": pack(solution.worst.apart.ravel(), "u4"),
+        "together": pack(solution.worst.together.ravel(), "u4"),
+    }
