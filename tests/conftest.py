@@ -22,9 +22,15 @@ if hasattr(providers, "_get_local_constants"):
     providers._get_local_constants = lambda: _none if settings.default.derandomize else _found()
 
 
+OWN_MAIN = sys.modules["__main__"]
+
+
 @pytest.fixture(autouse=True)
 def _own_main_module():
-    """Streamlit's AppTest leaves its script as ``__main__``; child processes would run it."""
-    main = sys.modules["__main__"]
+    """Streamlit's AppTest leaves its script as ``__main__``; child processes would run it.
+
+    What is put back is what was there at the start: a fixture of a whole file may have run an
+    AppTest before the first test of that file.
+    """
     yield
-    sys.modules["__main__"] = main
+    sys.modules["__main__"] = OWN_MAIN
