@@ -102,6 +102,7 @@ class RunSpec:
 
     def check(self, objects: Objects) -> None:
         """Refuse what cannot be run on these objects, before anything is computed."""
+        objects.distances.metric.require_few(objects.n)
         has_features = objects.features is not None
         for row in self.rows:
             reason = refusal(row, metric=objects.metric, has_features=has_features, n=objects.n)
@@ -153,10 +154,10 @@ def asked_run(
 
 
 def _objects(data: Any, metric: str, metric_options: Mapping[str, float] | None) -> Objects:
-    """The data with a distance; objects have theirs already."""
+    """The data with a distance, unchecked; objects have theirs already."""
     if isinstance(data, Objects):
         return data
-    return Objects(data, metric, metric_options=metric_options)
+    return Objects(data, metric, metric_options=metric_options, sampled=True)
 
 
 def k_range(first: int, last: int) -> range:

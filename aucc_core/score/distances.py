@@ -181,13 +181,18 @@ class Distances:
         return cdist(a, b, self.metric.scipy, **self.settings)
 
     def kept(self, keep: Bools) -> Distances:
-        """Those of the objects where ``keep`` is true, as they are in the whole; of all, these."""
+        """Those of the objects where ``keep`` is true, as they are in the whole; of all, these.
+
+        Where the whole is too large for a distance that needs all objects at once, these alone are
+        the whole.
+        """
         if keep.all():
             return self
         at = np.flatnonzero(keep)
         require_objects(at.size)
         features = None if self.features is None else self.features[at]
-        if self.given is not None or self.metric.at_once is not None:
+        at_once = self.metric.at_once is not None and self.n <= self.metric.most_objects
+        if self.given is not None or at_once:
             given = part_of_condensed(self.stored, at)
             return given_distances(given, features=features, checked=True)
         table = None
@@ -236,6 +241,7 @@ class Distances:
         return values
 
     def _compute_condensed(self) -> Floats:
+        self.metric.require_few(self.n)
         if self.metric.is_euclidean and not self.metric.squared:
             return pdist(self.by_feature.T, "euclidean") / self.scale
         out = self._without_rounding(self._all_values())
@@ -272,13 +278,15 @@ def distances_of(
     *,
     metric_options: Mapping[str, float] | None = None,
     p: float | None = None,
+    sampled: bool = False,
 ) -> Distances:
     """Check data and metric once and describe their distances.
 
     ``data`` is a feature table (array or DataFrame), a :class:`Dataset`, or with
     ``metric="precomputed"`` a square or condensed distance matrix. A Dataset that carries its own
     distances is scored by these. ``metric_options`` are settings of the metric by name; ``p``, the
-    power of the Minkowski distance, can be given by itself too, and other distances ignore it.
+    power of the Minkowski distance, can be given by itself too, and other distances ignore it. Of
+    what is only ``sampled`` there may be more objects than have distances that need all at once.
     """
     if isinstance(data, Distances):
         return data
@@ -297,12 +305,11 @@ def distances_of(
         return given_distances(data)
     if row.needs == "table":
         table = row.prepare(data)
-        found = Distances(row, table.rows.shape[0], table=table, options=options)
-    else:
-        features = as_features(data)
-        found = Distances(row, features.shape[0], features=features, options=options)
-    row.require_few(found.n)
-    return found
+        return Distances(row, table.rows.shape[0], table=table, options=options)
+    features = as_features(data)
+    if not sampled:
+        row.require_few(features.shape[0])
+    return Distances(row, features.shape[0], features=features, options=options)
 
 
 def given_distances(

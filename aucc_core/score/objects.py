@@ -31,9 +31,12 @@ class Objects:
         *,
         metric_options: Mapping[str, float] | None = None,
         true_labels: npt.NDArray | None = None,
+        sampled: bool = False,
     ) -> None:
         self.true_labels = data.labels if isinstance(data, Dataset) else true_labels
-        self.distances: Distances = distances_of(data, metric, metric_options=metric_options)
+        self.distances: Distances = distances_of(
+            data, metric, metric_options=metric_options, sampled=sampled
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What was given, not the n² numbers that can be worked out again.

@@ -47,17 +47,20 @@ def nearest_sampled(
 ) -> npt.NDArray[np.int32]:
     """Labels of all objects: their own where they were sampled, else those of the nearest.
 
-    Nearest by the distance that the objects have.
+    Nearest by the distance that the objects have; in a straight line where they are too many for
+    one that needs all of them at once (the nearest along a path is near in a straight line, too).
     """
     distances = objects.distances
-    if distances.metric.is_euclidean and objects.features is not None:
+    metric = distances.metric
+    too_many = metric.at_once is not None and objects.n > metric.most_objects
+    if (metric.is_euclidean or too_many) and objects.features is not None:
         from scipy.spatial import cKDTree
 
         nearest = cKDTree(objects.features[keep]).query(objects.features)[1]
     else:
         sampled = np.flatnonzero(keep)
         # Where pairs have no distance by themselves, all are at hand.
-        known = distances.given is not None or bool(distances.metric.only_at_once)
+        known = distances.given is not None or bool(metric.only_at_once)
         nearest = np.empty(objects.n, dtype=np.intp)
         for begin in range(0, objects.n, _CHUNK):
             rows = slice(begin, min(begin + _CHUNK, objects.n))

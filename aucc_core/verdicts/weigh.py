@@ -26,6 +26,7 @@ from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.partitions.make import Partition, iter_partitions, trials
 from aucc_core.partitions.spec import Options, RunSpec, asked_run
 from aucc_core.score.inputs import Dataset, Floats, InputError, Progress
+from aucc_core.score.metrics import METRICS
 from aucc_core.score.objects import Objects
 from aucc_core.sweeps.scorer import unscorable
 from aucc_core.sweeps.sweep import run_cost
@@ -386,7 +387,8 @@ def _examine(
             say(done + band.n_sets, total, "Scoring data without clusters")
             yield Examination(band, runs.get(name))
     table.insert(5, "corrected", _corrected(table, band))
-    found = _decide(scene, made, table, scores, structure, band)
+    by_paths = METRICS[spec.metric].at_once is not None
+    found = _decide(scene, made, table, scores, structure, band, by_paths=by_paths)
     whole = Examination(band, runs.get(band.algorithm if band else best.algorithm), found)
     yield whole
     return whole
@@ -457,6 +459,8 @@ def _decide(
     scores: Floats,
     structure: Structure | None,
     band: ReferenceBand | None,
+    *,
+    by_paths: bool,
 ) -> Verdict:
     at = int(np.argmax(scores))
     possible = bool(np.isfinite(scores[at]))
@@ -482,7 +486,7 @@ def _decide(
     ranked = sorted(shares.items(), key=lambda item: -item[1])
     seen = diagnose(scene.objects.pairs, labels + 1)
     dense = None if otherwise is None else otherwise.k
-    case = Case(table, at, k, sight, structure, band, dense, scene.n)
+    case = Case(table, at, k, sight, structure, band, dense, scene.n, by_paths)
     lines: Lines = explain(case, seen)
     return Verdict(
         k=k,

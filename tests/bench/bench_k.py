@@ -28,21 +28,25 @@ FACTORS = ["separation", "k", "d", "shape", "balance", "noise"]
 
 def main(arguments=None):
     asked = _arguments(arguments)
-    if asked.write:
-        _write(asked)
+    if asked.write or asked.held_out:
+        _tune(asked)
     for section in asked.only:
         RUN[section](asked)
 
 
-def _write(asked):
-    """Tune anew what is weighed (with PUBLIC=folder) and how curves are read; write both down."""
+def _tune(asked):
+    """Tune anew what is weighed (with PUBLIC=folder) and how curves are read; perhaps write both.
+
+    What is printed is the record of weights that are tuned without the sets that they choose for.
+    """
     if asked.public is not None:
         looked = _looked(asked)
         picks = tuning.all_held_out(looked)
         print_table("Public sets left out of all tuning", *tuning.record_table(picks))
         print_table("How often k was right, by share", *tuning.strength_table(picks))
-        tuning.write(looked, picks)
-    if "shape" in asked.only:
+        if asked.write:
+            tuning.write(looked, picks)
+    if asked.write and "shape" in asked.only:
         shape.write(_shapes(asked, cases.TUNE), _shapes(asked, cases.REPORT))
 
 
@@ -50,16 +54,14 @@ def _looked(asked):
     """What the verdict sees of the sets that its weights are tuned on."""
     mixed = cases.cases(asked.tuning_mixtures, 0, seed=cases.TUNE)
     everything = list(read_benchmark(asked.public))
+    larger = [one for one in everything if one.n > asked.max_objects]
+    # Those of which some k that is tried is right.
+    larger = [one for one in larger if min(one.true_ks) <= KS[-1]][: asked.tuning_samples]
     kinds = {
         "mixtures": [cases.draw_set(case, seed=cases.TUNE) for case in mixed],
         "scenes": scenes.scenes(asked.tuning_scenes, seed=cases.TUNE),
         "public": [one for one in everything if one.n <= asked.max_objects],
-        # Of larger ones, those of which some k that is tried is right.
-        "sampled": [
-            tuning.sampled(one)
-            for one in everything
-            if one.n > asked.max_objects and min(one.true_ks) <= KS[-1]
-        ],
+        "sampled": [tuning.sampled(one) for one in larger],
     }
     kept = Kept(asked.keep)
     work = [joblib.delayed(tuning.look)(one, kind, kept) for kind in kinds for one in kinds[kind]]
@@ -180,12 +182,20 @@ def _arguments(arguments):
     parser.add_argument("--mixtures", type=int, default=120, help="so many")
     parser.add_argument("--tuning-mixtures", type=int, default=25, help="so many to tune on")
     parser.add_argument("--tuning-scenes", type=int, default=3, help="of each kind to tune on")
+    parser.add_argument(
+        "--tuning-samples", type=int, help="so many larger public sets to tune on, through a sample"
+    )
     parser.add_argument("--draws", type=int, default=10, help="of each kind without clusters")
     parser.add_argument("--public", metavar="FOLDER", help="folder of benchmark sets")
     parser.add_argument("--max-objects", type=int, default=1100, help="leave larger ones out")
     parser.add_argument("--rivals-only", action="store_true", help="leave the verdict out")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--keep", metavar="FOLDER", help="keep results there, go on from them")
+    parser.add_argument(
+        "--held-out",
+        action="store_true",
+        help="tune without each public set in turn (with --public), and print how that went",
+    )
     parser.add_argument(
         "--write",
         action="store_true",

@@ -360,3 +360,12 @@ def test_a_set_is_looked_at_as_the_verdict_does(three, tmp_path):
     assert found.hits.tolist() == (shown["k"] == 3).astype(float).tolist()
     assert found.aris.max() == 1
     assert found.is_clustered
+
+
+def test_held_out_tunes_and_prints_but_writes_nothing(looked, capsys, monkeypatch):
+    monkeypatch.setattr(bench_k, "_looked", lambda asked: looked)
+    monkeypatch.setattr(tuning, "write", None)
+    monkeypatch.setattr(tuning, "RECIPES", tuning.RECIPES[:1])  # quick
+    monkeypatch.setitem(bench_k.RUN, "public", lambda asked: None)
+    bench_k.main(["--held-out", "--public", "folder", "--only", "public"])
+    assert "Public sets left out of all tuning" in capsys.readouterr().out

@@ -7,9 +7,11 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.datasets import make_blobs
+from sklearn.datasets import make_blobs, make_moons
 from sklearn.metrics import adjusted_rand_score
 
+from aucc_core import sweep
+from aucc_core.score.inputs import InputError
 from aucc_core.score.objects import Objects
 from aucc_core.verdicts import samples, weigh
 from aucc_core.verdicts.samples import nearest_sampled, stratified_samples
@@ -147,10 +149,10 @@ def test_samples_that_disagree_are_outvoted_and_named(monkeypatch):
     monkeypatch.setattr(weigh, "SAMPLE_OBJECTS", 60)
     decide, ks = weigh._decide, iter([4, 2, 2])
 
-    def told(*args):
+    def told(*args, **named):
         from dataclasses import replace
 
-        return replace(decide(*args), k=next(ks), share=0.5)
+        return replace(decide(*args, **named), k=next(ks), share=0.5)
 
     monkeypatch.setattr(weigh, "_decide", told)
     found = verdict(X, "ward", [2, 3], seed=0, n_sets=5, n_runs=2)
@@ -159,3 +161,21 @@ def test_samples_that_disagree_are_outvoted_and_named(monkeypatch):
     assert found.share == pytest.approx(1 / 3)
     assert "which give 4, 2, 2 clusters" in found.against_it[0]
     assert not any("samples" in line for line in found.for_it)
+
+
+def test_a_distance_that_needs_all_objects_at_once_is_that_of_each_sample(monkeypatch):
+    """Crescents of more objects than have path distances: the whole is refused, samples are not."""
+    X, truth = make_moons(6_000, noise=0.02, random_state=0)
+    monkeypatch.setattr(weigh, "SAMPLE_OBJECTS", 400)  # quick
+    found = verdict(X, ["average"], [2, 3], metric="path", seed=0, n_sets=5, n_runs=2)
+    assert (found.k, len(found.samples)) == (2, 3)
+    assert adjusted_rand_score(truth, found.labels) > 0.99
+    # Halves of a crescent lie apart along paths as halves of a cloud never do.
+    assert not any("looks like two" in line for line in found.against_it)
+    assert not any("straight line" in line for line in (*found.for_it, *found.against_it))
+    objects = Objects(X, "path", sampled=True)
+    keep = np.arange(6_000) % 20 == 0
+    alone = Objects(X[keep], "path").condensed
+    assert np.array_equal(objects.kept(keep).condensed, alone)
+    with pytest.raises(InputError, match="up to 5,000 objects; got 6,000"):
+        sweep(X, "kmeans", [2], metric="path", seed=0)
