@@ -169,7 +169,7 @@ def record_text() -> str:
     ari = tuned.PUBLIC_ARI
     return (
         f"How often verdicts are right: on {public.total} public sets (Gagolewski 2022, clustering "
-        "benchmarks v1.1; 7 algorithms, 2 to 15 clusters), tuned without each in turn, a reference "
+        "benchmarks v1.1; 7 algorithms, 2 to 15 clusters), each set left out in turn, a reference "
         f"number of clusters was hit for {public.text()}, with a mean agreement (ARI) of "
         f"{ari['verdict']:.3f}; the best single criterion reaches {ari['best criterion']:.3f}, and "
         f"{ari['possible']:.3f} is possible. On {mixtures.total} mixtures from our own generator, "
