@@ -15,8 +15,8 @@ and 16 of 24). The record is still a little too good: which values could be weig
 chosen by cross-validation on the same public sets.
 
 Mixtures are the first 50 of the report half (tests/bench/cases.py, k-means alone, 2 to 10
-clusters); all 15 misses are among the 32 whose centres are 4.2 sd apart or less. False alarms are 28
-draws of the last 12 report kinds (tests/bench/one_group.py), on which nothing was set: ``make
+clusters); all 15 misses are among the 32 whose centres are 4.2 sd apart or less. False alarms are
+28 draws of the last 12 report kinds (tests/bench/one_group.py), on which nothing was set: ``make
 bench-k ARGS="--only structure --draws 28"`` has them. 19 of the 39 are waves, 7 Gaussians of 200
 dimensions, 6 helices, 4 bent sheets; in the other eight kinds it is 3 of 224.
 """
