@@ -29,7 +29,7 @@ PEOPLE = 200
 OPEN_SECONDS = 4 * 3600.0
 # The lecturer's page asks every few seconds; a room without it is nobody's.
 ALONE_SECONDS = 30 * 60.0
-UNUSED_SECONDS = 120.0  # the same for a room that nobody has ever joined
+UNUSED_SECONDS = 300.0  # the same for a room that nobody has ever joined
 AWAY_SECONDS = 20.0  # who has not asked for so long is not counted as here
 ANSWER_BYTES = 4 << 20  # all answers of a room, as text
 ANSWERS_EACH = 500

@@ -163,7 +163,7 @@ def test_a_room_is_gone_when_closed_old_or_left_alone(all_rooms: Rooms, clock: C
     assert all_rooms.forget_old() == [(0, 0)]
     with pytest.raises(RoomError, match="gone for too long"):
         all_rooms.join(unused)
-    clock.now += rooms.ALONE_SECONDS - 200
+    clock.now += rooms.ALONE_SECONDS - rooms.UNUSED_SECONDS - 2
     state(all_rooms, used, key)
     clock.now += rooms.ALONE_SECONDS - 1
     assert all_rooms.forget_old() == []

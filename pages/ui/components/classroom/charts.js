@@ -60,7 +60,10 @@ export function questionBlock(question, answers, here, shown) {
   const left = thinking(given, here);
   const names = { choice: question.question ? `Question ${question.question}` : "Prediction", sketch: "Sketches", number: question.text ?? `New draws, ${question.question}` };
   const picture = { choice: () => bars(given, question, shown), sketch: () => sketches(given), number: () => drawsOnALine(given) }[question.kind]();
-  const count = question.kind === "number" ? "New draws" : `${given.length} answered${here.length ? `, ${left} still thinking` : ""}`;
+  const count = {
+    choice: `${given.length} answered${here.length ? `, ${left} still thinking` : ""}`,
+    sketch: plural(given.length, "sketch", "sketches"), number: "New draws",
+  }[question.kind];
   return h("section", { class: "asked", "data-kind": question.kind, "data-question": question.question },
     h("h4", {}, names[question.kind], h("small", {}, count)),
     question.text && question.kind !== "number" && h("p", { class: "text" }, question.text.replaceAll("**", "")),

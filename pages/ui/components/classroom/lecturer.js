@@ -120,8 +120,8 @@ export function createLecturer({ kept, save, leave, bar, data }) {
     fillLessons(lesson);
     const found = lesson ? questionsOf(lesson, known(lesson), answers).filter(isWorthSaying) : [];
     const empty = !state.here.length && !answers.size ? "Nobody is here yet. Show the class “How to join”." : found.length ? "" : "This lesson asks nothing.";
-    blocks.replaceChildren(...(empty ? [h("p", { class: "empty" }, empty)] : []),
-      ...found.map((question) => questionBlock(question, answers, state.here, isShown(lesson, question.question))));
+    blocks.replaceChildren(...(empty ? [h("p", { class: "empty" }, empty)]
+      : found.map((question) => questionBlock(question, answers, state.here, isShown(lesson, question.question)))));
     paces.forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.together === String(state.together))));
     bar.dataset.version = state.version; // what is on the screen now
   }

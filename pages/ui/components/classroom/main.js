@@ -82,7 +82,7 @@ function forgetLink() {
 // Where a room is opened or joined.
 function openDoor(tab, said = "", open = Boolean(said)) {
   if (!tab.door) return;
-  const alert = h("p", { class: "said", role: "alert" }, said);
+  const alert = h("p", { class: "answer", role: "alert" }, said);
   const code = h("input", { id: "aucc-class-code", maxlength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: 9 });
   const start = h("button", { type: "button", onclick: () => openRoom(tab, alert, start) }, "Open a room");
   const enter = (event) => {
@@ -127,6 +127,9 @@ function join(tab, room, alert) {
   tab.joining.put({ room });
 }
 
+// As the server reads a code.
+const sameCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
+
 function show(tab, { data, parentElement, setTriggerValue }) {
   tab.data = data;
   tab.go = (place) => setTriggerValue("go", place);
@@ -140,10 +143,11 @@ function show(tab, { data, parentElement, setTriggerValue }) {
     return;
   }
   const kept = tab.kept ?? read();
-  if (kept?.part) begin(tab, kept);
+  const elsewhere = kept?.part === "student" && data.query.room && sameCode(data.query.room) !== kept.room;
+  if (kept?.part && !elsewhere) begin(tab, kept);
   else if (isNew) {
     openDoor(tab, "", Boolean(data.query.room));
-    if (data.query.room) join(tab, data.query.room, door.querySelector(".said"));
+    if (data.query.room) join(tab, data.query.room, door.querySelector(".answer"));
   }
 }
 
