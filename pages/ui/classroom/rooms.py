@@ -301,7 +301,6 @@ class Rooms:
             del self._ended[next(iter(self._ended))]
         counts = len(room.people), sum(len(p.answers) for p in room.people.values())
         room.closed = reason
-        room.people.clear()
         room.tell_students()
         room.tell_lecturer()
         return counts
