@@ -150,7 +150,9 @@ def test_a_class_predicts_sketches_and_sees(class_page: Callable[..., Page]) -> 
     expect(lecturer.locator(".panel .right")).to_contain_text("late, near the top")
     expect(button(lecturer, "Revealed")).to_be_focused()
 
-    # A reload of the lecturer's page loses nothing; the key was never in an address.
+    # A reload of the lecturer's page loses nothing and moves nobody.
+    one.get_by_label("Clusters k").press("ArrowRight")
+    assert "k=3" in one.url
     lecturer.reload()
     expect(bar(lecturer)).to_contain_text("2 here · 2 answered")
     button(lecturer, "Answers").click()
@@ -166,6 +168,8 @@ def test_a_class_predicts_sketches_and_sees(class_page: Callable[..., Page]) -> 
     assert len(rows) == 3
     lecturer.keyboard.press("Escape")
 
+    assert "k=3" in one.url
+
     # Everyone follows; then all at their own pace.
     lecturer.locator(".aucc-learn footer a").last.click()
     for page in (one, two):
@@ -179,6 +183,10 @@ def test_a_class_predicts_sketches_and_sees(class_page: Callable[..., Page]) -> 
     expect(one.locator(".question .why")).to_contain_text("Yes.")
     expect(lecturer.locator(".draws circle").first).to_be_visible()  # what the draw gave
     expect(lecturer.locator(".panel .right")).to_have_count(0)
+    lecturer.locator(".skip").dispatch_event("click")
+    expect(lecturer.locator(".panel .right")).to_have_count(1)
+    wait_until(two, "Number(document.querySelector('.aucc-class').dataset.turn) >= 5")
+    revealed(two).not_to_have_class(re.compile("revealed"))  # still thinking, at their own pace
 
     # Closed: everybody is told, and nothing is left to come back to.
     button(lecturer, "Close the class").click()

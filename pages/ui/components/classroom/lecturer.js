@@ -33,6 +33,7 @@ export function createLecturer({ kept, save, leave, bar, data }) {
     take: (news) => {
       take(answers, news.answers);
       state = { ...news, answers: null };
+      lead();
       draw();
     },
     over: end,
@@ -80,7 +81,6 @@ export function createLecturer({ kept, save, leave, bar, data }) {
   bar.dataset.part = "lecturer";
   bar.setAttribute("aria-label", "Live class");
   document.addEventListener("keydown", escape);
-  steer({ place: placeOf(query) });
   draw();
   if (kept.fresh) {
     kept.fresh = false;
@@ -157,6 +157,14 @@ export function createLecturer({ kept, save, leave, bar, data }) {
   function steer(wish) {
     if (!over) steering.put(wish);
   }
+  // Everyone follows to another lesson or draw; what is the same after a reload moves nobody.
+  function lead() {
+    const now = lessonAndDraw(query);
+    if (!state.together || now === kept.led || query.view === "print") return;
+    kept.led = now;
+    save();
+    steer({ place: placeOf(query) });
+  }
   function revealToAll() {
     const lesson = current();
     if (!lesson || reveal.getAttribute("aria-disabled") === "true") return;
@@ -165,7 +173,9 @@ export function createLecturer({ kept, save, leave, bar, data }) {
   }
   function setPace(together) {
     state = { ...state, together };
-    steer(together ? { together, place: placeOf(query) } : { together });
+    steer({ together });
+    kept.led = null;
+    lead();
     draw();
   }
   function bringAll() {
@@ -223,9 +233,8 @@ export function createLecturer({ kept, save, leave, bar, data }) {
       if (hold) steer({ show: [lesson, question] }); // shown here, shown to all
     },
     moved(next) {
-      const went = lessonAndDraw(next) !== lessonAndDraw(query);
       query = next;
-      if (went && state.together && next.view !== "print") steer({ place: placeOf(next) });
+      if (state.version) lead();
     },
     stop() {
       stopAsking();

@@ -49,9 +49,11 @@ export function createStudent({ kept, save, leave, bar, go }) {
   // Shows the answer where the lecturer has revealed it, or nobody waits for anybody any more.
   function uncover() {
     const asked = window.auccAsked;
-    if (asked && (isShown(asked.lesson, 0) || (holds && !state.together))) asked.reveal();
-    if (asked && isShown(asked.lesson, 0)) holds = false;
-    if (!state.together) holds = false;
+    const due = asked && (state.together ? isShown(asked.lesson, 0) : holds);
+    if (due) {
+      holds = false;
+      asked.reveal();
+    }
     say(null);
   }
   function end(error) {
