@@ -69,8 +69,9 @@ bench-ui: $(VENV)/.tests chromium ## Time the linked view in a browser
 bench-k: $(VENV)/.tests ## Compare ways of choosing a clustering (PUBLIC=folder of benchmark sets)
 	@"$(BIN)/python" -m tests.bench.bench_k $(if $(PUBLIC),--public "$(PUBLIC)") $(ARGS)
 
-load: $(VENV)/.tests ## Time a class of a hundred at work (two minutes)
+load: $(VENV)/.tests chromium ## Time a hundred visitors and a live class (three minutes)
 	@"$(BIN)/python" -m tests.load.crowd
+	@"$(BIN)/python" -m tests.load.classroom
 
 soak: $(VENV)/.tests ## Kill workers, drop connections, send damaged files, many times (minutes)
 	@"$(BIN)/python" -m tests.load.soak

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.ui.components import classroom
 from pages.ui.learn import LESSONS, view
 
 asked = view.ask(tuple(LESSONS.values()), st.query_params)
 view.show_lesson(asked, view.built(asked.lesson, asked.settings))
+classroom.mount({name: lesson.title for name, lesson in LESSONS.items()})

@@ -40,7 +40,7 @@ SCREENS = ("explore", "score", "criteria", "paper", "learn")
 UI = (
     ("streamlit_internals", "store"),
     ("jobs",),
-    ("state",),
+    ("state", "classroom"),
     ("components",),
     ("upload",),
     ("side_panel",),
@@ -49,7 +49,7 @@ UI = (
 # What stands beside a line and may import less than the line says.
 ONLY = {
     "aucc_core.pairs": {"score", "explain", "large"},
-    "pages.ui.server": {"streamlit_internals", "store", "jobs", "state"},
+    "pages.ui.server": {"streamlit_internals", "store", "jobs", "state", "classroom"},
 }
 JOINING = {"aucc_core.pairs", "aucc_core.warm"}
 MOST_SIBLINGS = 10

@@ -9,7 +9,16 @@ from typing import Any
 
 from starlette.middleware import Middleware
 
-from pages.ui.server import assets, errors, handout, health, housekeeping, security, uploads
+from pages.ui.server import (
+    assets,
+    classroom,
+    errors,
+    handout,
+    health,
+    housekeeping,
+    security,
+    uploads,
+)
 
 
 def surroundings(after_start: housekeeping.AfterStart | None = None) -> dict[str, Any]:
@@ -20,7 +29,7 @@ def surroundings(after_start: housekeeping.AfterStart | None = None) -> dict[str
     return {
         "lifespan": partial(_lifespan, after_start),
         "on_script_error": errors.complain,
-        "routes": [*health.routes, *assets.routes, *handout.routes],
+        "routes": [*health.routes, *assets.routes, *handout.routes, *classroom.routes],
         "middleware": [
             Middleware(security.SecurityHeaders),
             Middleware(assets.StreamlitFiles),
@@ -33,5 +42,6 @@ def surroundings(after_start: housekeeping.AfterStart | None = None) -> dict[str
 async def _lifespan(after_start: housekeeping.AfterStart | None, _: Any) -> AsyncIterator[None]:
     uploads.keep_in_memory()
     errors.keep_data_out_of_logs()
+    classroom.log_events()
     async with housekeeping.running(after_start):
         yield

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import aucc_core
 from pages.ui.jobs import job_queue
-from pages.ui.server import assets
+from pages.ui.server import assets, classroom
 from pages.ui.state import handout
 from pages.ui.store.store import store
 from pages.ui.streamlit_internals import alive_sessions, close_expired
@@ -98,6 +98,7 @@ async def _keep_clean() -> None:
         await asyncio.sleep(CLEAR_SECONDS)
         rounds += 1
         closed = close_expired()
+        classroom.forget_old()
         await asyncio.to_thread(forget_ended)
         if closed or rounds % COLLECT_EVERY == 0:
             await asyncio.to_thread(gc.collect)

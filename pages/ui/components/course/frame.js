@@ -1,6 +1,7 @@
 // The frame around a lesson: the course bar, the question, the picture, the way on.
 // Streamlit calls it again whenever data or theme change, so mounting twice must change nothing.
 
+import { answerClass, askClass } from "../classroom/hooks.js";
 import { h } from "../shared/dom.js";
 import { copyText, icon } from "./controls.js";
 
@@ -72,17 +73,26 @@ function questionStrip(data, whenShown) {
   const asked = data.question;
   const why = h("p", { class: "why", "aria-live": "polite" });
   const buttons = asked.options.map((option, i) =>
-    h("button", { type: "button", onclick: () => reveal(i) }, option));
-  const skip = h("button", { type: "button", class: "quiet skip", onclick: () => reveal(null) }, "Just show me");
+    h("button", { type: "button", onclick: () => choose(i) }, option));
+  const skip = h("button", { type: "button", class: "quiet skip", onclick: () => choose(null) }, "Just show me");
   const node = h("section", { class: "question", "aria-label": "Predict first" },
     h("div", { class: "ask" }, h("span", { class: "tag" }, "Predict first"), h("p", {}, rich(asked.text))),
     h("div", { class: "options", role: "group", "aria-label": "Answers" }, buttons, skip), why);
   let shown = false;
+  let picked = null;
+  const press = () => buttons.forEach((button, i) => button.setAttribute("aria-pressed", i === picked ? "true" : "false"));
+  // In a live class the answer may have to wait for the lecturer.
+  function choose(i) {
+    picked = i;
+    if (!shown && answerClass({ lesson: data.key, kind: "choice", question: 0, draw: 0, value: i, hold: true })) press();
+    else reveal(i);
+  }
   function reveal(chosen) {
+    picked = chosen;
+    press();
     buttons.forEach((button, i) => {
       button.classList.toggle("right", i === asked.right);
       button.classList.toggle("wrong", i === chosen && i !== asked.right);
-      button.setAttribute("aria-pressed", i === chosen ? "true" : "false");
     });
     const verdict = chosen === null ? "" : chosen === asked.right ? "Yes. " : "Not quite. ";
     why.replaceChildren(h("strong", {}, verdict), ...rich(asked.why));
@@ -94,13 +104,14 @@ function questionStrip(data, whenShown) {
       whenShown();
     }
   }
-  return { node, reveal };
+  return { node, reveal, revealPicked: () => shown || reveal(picked) };
 }
 
 // What a picture may ask of its frame.
 function courseOf(root, data) {
   const settings = { ...data.settings };
   const waiting = [];
+  const asks = data.question ? [{ kind: "choice", question: 0, ...data.question }] : [];
   let shown = data.question === null;
   return {
     data,
@@ -114,6 +125,10 @@ function courseOf(root, data) {
     shown: () => shown,
     whenShown: (then) => (shown ? then() : waiting.push(then)),
     finish: () => remember(data.lesson, { chosen: null }),
+    // For a live class: what else this lesson asks, and what somebody answered to it.
+    ask: (more) => asks.push(...more),
+    tell: (answer) => answerClass({ lesson: data.key, question: 0, draw: 0, hold: false, ...answer }),
+    asks,
     reveal: () => {
       shown = true;
       waiting.splice(0).forEach((then) => then());
@@ -180,5 +195,6 @@ export function mountLesson(component, pictures) {
   const before = remembered()[data.lesson];
   if (asked && (data.print || before)) asked.reveal(data.print ? null : before.chosen);
   if (data.reply) view.update?.(data);
+  if (!data.print) askClass({ lesson: data.key, questions: course.asks, reveal: () => asked?.revealPicked() });
   return stop;
 }

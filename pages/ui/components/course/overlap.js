@@ -63,6 +63,7 @@ export function build(stage, picture, course) {
     marker.setAttribute("cx", scoreLine.x(variance));
     marker.setAttribute("cy", scoreLine.y(run.aucc));
     course.set({ variance });
+    if (course.shown() && presets.includes(variance)) course.tell({ kind: "number", question: variance, draw: course.data.seed, value: run.aucc });
     [...quick.children].forEach((button) => button.setAttribute("aria-pressed", Number(button.textContent) === variance ? "true" : "false"));
   }
   // Points glide; the slider stops at every step on the way, so the curve sinks with them.
@@ -76,7 +77,9 @@ export function build(stage, picture, course) {
       place(at);
     }, () => { dial.put(target); show(target); });
   }
+  course.ask(presets.map((variance) => ({ kind: "number", question: variance, text: `AUCC of the true labels at variance ${variance}` })));
   show(picture.variance);
+  course.whenShown(() => show(current));
   course.whenShown(() => { if (!course.data.print && picture.variance === runs[0].variance) glide(300); });
   return { stop: () => stopGlide() };
 }

@@ -77,6 +77,7 @@ export function build(stage, picture, course) {
 
     function settle(chosen) {
       given.push(chosen);
+      course.tell({ kind: "choice", question: at + 1, value: chosen });
       buttons.forEach((button, i) => {
         button.disabled = true;
         button.classList.toggle("right", i === question.answer);
@@ -104,5 +105,6 @@ export function build(stage, picture, course) {
   }
   if (course.data.print) stage.replaceChildren(...sheet(questions, answers, course));
   else ask(0);
+  course.ask(questions.map((question, i) => ({ kind: "choice", question: i + 1, text: `Curve ${i + 1}`, options: answers, right: question.answer })));
   return { stop: () => document.removeEventListener("keydown", listen) };
 }

@@ -59,10 +59,12 @@ export function build(stage, picture, course) {
     const own = shown[data];
     map?.recolour(own.labels[at]);
     dots.forEach((dot, i) => { dot.setAttribute("r", i === at ? 8 : 5); });
+    if (course.shown() && data === "noise") course.tell({ kind: "number", question: k, draw: course.data.seed, value: own.scores[at] });
     const above = own.scores[at] - own.high[at];
     caption.replaceChildren(h("b", {}, `k = ${k}`), h("span", { class: "veiled-text" }, "  AUCC ", h("b", { "data-testid": "aucc" }, fixed(own.scores[at], 3)),
       above > 0 ? `, ${fixed(above, 3)} above the band` : ", not above the band"));
   }
+  course.ask(ks.map((v) => ({ kind: "number", question: v, text: `AUCC of k-means on noise, k = ${v}` })));
   open();
   controls.show(ks.indexOf(k));
   course.whenShown(() => { if (!course.data.print && k === ks[0]) controls.play(); });

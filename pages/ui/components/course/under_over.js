@@ -1,5 +1,6 @@
 // Lesson 3: drag k; scatter, curve, enlarged corner and wrong pairs follow.
 
+import { thinned } from "../classroom/hooks.js";
 import { h, s } from "../shared/dom.js";
 import { clamp, countText, fixed } from "../shared/numbers.js";
 import { TOO_FEW, TOO_MANY, lessonCurveColour } from "../shared/palette.js";
@@ -58,6 +59,7 @@ function sketchOn(roc, sketch, course) {
     const end = () => {
       roc.svg.removeEventListener("pointermove", add);
       window.removeEventListener("pointerup", end);
+      if (sketch.length > 1) course.tell({ kind: "sketch", value: thinned(sketch) });
     };
     roc.svg.addEventListener("pointermove", add);
     window.addEventListener("pointerup", end);
@@ -138,6 +140,7 @@ export function build(stage, picture, course) {
     view.shownK = k;
   }
   open();
+  course.ask([{ kind: "sketch", question: 0, text: "The curve as it was expected" }]);
   course.whenShown(() => {
     stage.querySelector(".veil-note")?.remove();
     view.shownK = null;
