@@ -606,12 +606,98 @@ def test_what_python_says_again_is_not_drawn_again(call: Call) -> None:
     assert [times for times, _ in found] == drawn
 
 
+_SEND = """async (m) => {
+    const sent = [];
+    const view = {
+        settled: "[1]", settling: 0, root: document.body, send: (what) => sent.push(what),
+        state: { selected: null, held: null, hand: null, pins: [] },
+        shown: { focus: { id: "ward-3" }, chosen: true },
+    };
+    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+    window.auccLeft = "http://a/?data=Wine";
+    m.settle(view);
+    await pause(700);
+    const meanwhile = sent.length;
+    window.auccLeft = null;
+    while (sent.length === 0) await pause(20);
+    return [meanwhile, sent[0].focus];
+}"""
+
+
+def test_nothing_is_said_until_the_server_knows_where_the_person_went(call: Call) -> None:
+    assert call("linked/messages.js", _SEND) == [0, "ward-3"]
+
+
 def test_a_click_below_the_view_counts_once(call: Call) -> None:
     light = {"highlight": {"click": 1, "objects": [3]}}
     focus = {"focus": {"click": 1, "id": "ward-3"}}
     said = [light, light, focus, focus, {**light, "focus": {"click": 2, "id": "ward-3"}}]
     found = call("linked/messages.js", _HINTS, said)
     assert [changes for _, changes in found] == [1, 1, 2, 2, 3]
+
+
+# Back and forth
+
+
+_WAY_BACK = """(m, steps) => {
+    const entries = ["http://a/?data=Iris"];
+    let at = 0;
+    const listeners = {};
+    const seen = (url) => new URL(url, entries[at]).href;
+    const window = {
+        location: { get href() { return entries[at]; } },
+        history: {
+            pushState: (s, u, url) => { entries.splice(at + 1, 99, seen(url)); at += 1; },
+            replaceState: (s, u, url) => { entries[at] = seen(url); },
+        },
+        addEventListener: (name, hear) => { listeners[name] = hear; },
+    };
+    m.keepWayBack(window, 0);
+    for (const [name, value] of steps) {
+        if (name === "go") { at += value; listeners.popstate(); }
+        else if (name === "heard") m.keepWayBack(window, value);
+        else if (name === "press") listeners.pointerdown();
+        else window.history[name]({}, "", value);
+    }
+    return [entries.map((url) => url.slice("http://a".length)), at, Boolean(window.auccLeft)];
+}"""
+IRIS, WINE = "/?data=Iris", "/?data=Wine"
+
+
+@pytest.mark.parametrize(
+    ("steps", "entries", "at", "waits"),
+    [
+        ([["pushState", f"{IRIS}&focus=a"]], [f"{IRIS}&focus=a"], 0, False),
+        ([["pushState", WINE]], [IRIS, WINE], 1, False),
+        # What the server says late of what was left, before it has heard: however it is written.
+        ([["pushState", WINE], ["go", -1], ["replaceState", WINE]], [IRIS, WINE], 0, True),
+        ([["pushState", WINE], ["go", -1], ["pushState", WINE]], [IRIS, WINE], 0, True),
+        # Of where the person is it may say what it likes.
+        (
+            [["pushState", WINE], ["go", -1], ["replaceState", f"{IRIS}&k=3"]],
+            [f"{IRIS}&k=3", WINE],
+            0,
+            True,
+        ),
+        # Once it has heard, and after the person has done something, all is as usual.
+        (
+            [["pushState", WINE], ["go", -1], ["heard", 0], ["heard", 1], ["pushState", WINE]],
+            [IRIS, WINE],
+            1,
+            False,
+        ),
+        (
+            [["pushState", WINE], ["go", -1], ["press", 0], ["pushState", WINE]],
+            [IRIS, WINE],
+            1,
+            False,
+        ),
+    ],
+)
+def test_what_was_left_does_not_come_back_by_itself(
+    call: Call, steps: list[list[Any]], entries: list[str], at: int, waits: bool
+) -> None:
+    assert call("tab/way_back.js", _WAY_BACK, steps) == [entries, at, waits]
 
 
 # State

@@ -30,7 +30,13 @@ export function settle(view) {
   view.settled = text;
   if (first) return;
   clearTimeout(view.settling);
-  view.settling = setTimeout(() => view.send(JSON.parse(view.settled)), SETTLE_MS);
+  view.settling = setTimeout(() => send(view), SETTLE_MS);
+}
+
+// Not on the way back or forth (tab/way_back.js): Streamlit would forget where the person went.
+function send(view) {
+  if (window.auccLeft && view.root.isConnected) view.settling = setTimeout(() => send(view), SETTLE_MS);
+  else if (view.root.isConnected) view.send(JSON.parse(view.settled));
 }
 
 export function receive(view, message) {

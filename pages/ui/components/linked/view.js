@@ -13,7 +13,8 @@ export function createView(root) {
   });
   const view = {
     root, parts, model: null, theme: null, state: START, shown: null,
-    share: null, partials: null, band: null, stars: null, clicks: {}, // what Python has said
+    share: null, partials: null, band: null, stars: null, // what Python has said
+    clicks: (window.auccClicks ??= {}), // below any view of this page, the last of each kind that was acted on
     ranksAddress: null, ranked: null, loading: null, // the ranks of all pairs, for what is made by hand
     counted: null, // Python's count of it, where there are too many pairs
     live: null, // the ranges of the scatter plots while they are dragged
