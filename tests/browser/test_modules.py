@@ -297,6 +297,31 @@ def test_the_view_starts_where_python_says(call: Call) -> None:
     assert (found["focus"], found["reference"]) == ("ward-2", "ward-3")
 
 
+START_KNOWN = """(m, payload, opened, stars) => {
+  const view = m.createView(document.createElement("div"));
+  m.adoptModel(view, { ...payload, opened });
+  Object.assign(view, { stars });
+  m.follow(view);
+  return view.shown.focus.id;
+}"""
+
+
+def test_the_view_goes_to_what_is_to_be_believed_unless_a_person_chose(call: Call) -> None:
+    sent = start_payload()
+    stars = {"dataKey": sent["dataKey"], "believed": "ward-2", "highest": None, "start": "ward-2"}
+    nothing, chosen = ({"focus": focus, "log": False, "maxFpr": 1} for focus in (None, "ward-5"))
+    found = [
+        call("linked/view.js", START_KNOWN, sent, opened, said)
+        for opened, said in [
+            (nothing, stars),
+            (nothing, {**stars, "dataKey": "other"}),  # of data that are gone
+            (nothing, {**stars, "start": "gone-9"}),
+            (chosen, stars),
+        ]
+    ]
+    assert found == ["ward-2", sent["start"], sent["start"], "ward-5"]
+
+
 def test_the_view_opens_as_the_link_says(call: Call) -> None:
     opened = {"focus": "ward-5", "log": True, "maxFpr": 0.2}
     found = call("linked/view.js", ADOPT, start_payload(), opened)
@@ -586,8 +611,11 @@ def test_a_click_is_about_the_point_that_was_pressed(
 _HINTS = """(m, messages) => {
     let drawn = 0;
     const changes = [];
+    const only = { id: "a", algorithm: "x" };
     const view = {
         shown: {}, band: null, stars: null, clicks: {}, draw: () => { drawn += 1; },
+        state: { chosen: null, held: null, hover: null, hand: null, pins: [] }, startOf: () => only,
+        model: { byId: new Map(), algorithms: [{ id: "x", solutions: [only] }], panels: 1 },
         change: (...what) => changes.push(what),
         parts: { scatter: { focus() {}, scrollIntoView() {} } },
     };
@@ -779,7 +807,8 @@ _SHOWN = """(m, state, panels) => {
     const byId = new Map([...solutions, other].map((s) => [s.id, s]));
     const hand = state.hand && { id: "hand", k: 3, d: [0, 1], ...state.hand };
     const view = {
-        model: { byId, algorithms, start: "a-3", panels: panels ?? 3 }, handSolution: () => hand,
+        model: { byId, algorithms, panels: panels ?? 3 }, handSolution: () => hand,
+        startOf: () => byId.get("a-3"),
         state: { chosen: null, held: null, hover: null, pins: [], hand: null, ...state },
     };
     const { focus, strip, curves, active } = m.shownOf(view, null);

@@ -31,12 +31,12 @@ def focus(data_key: str, solution: str) -> None:
 
 
 def tell_view(data_key: str, band: dict[str, Any] | None, stars: Mapping[str, str | None]) -> None:
-    """Send what was found and clicked."""
+    """Send what was found and clicked; ``stars``: who bears one, and where the view starts."""
     of, clicked = st.session_state.get(_CLICKED, (None, {}))
     mine = clicked if of == data_key else {}
     found = {
         "band": band,
-        "stars": dict(stars),
+        "stars": {"dataKey": data_key, **stars},
         "highlight": mine.get("highlight"),
         "focus": mine.get("focus"),
     }

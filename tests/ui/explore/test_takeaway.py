@@ -33,7 +33,9 @@ def run_snippet(
 ) -> pd.DataFrame:
     names: dict[str, object] = {}
     exec(takeaway.snippet(source, run), names)
-    capsys.readouterr()
+    printed = capsys.readouterr().out
+    assert "aucc" in printed  # not cut out of a table that is too wide
+    assert "..." not in printed
     return names["result"].table  # type: ignore[attr-defined]
 
 

@@ -57,7 +57,9 @@ function receiveHint(view, { band, stars = null, highlight, focus }) {
     lookAtScatter(view);
   }
   if (isNew(view, "focus", focus)) view.change("focus", focus.id);
-  if (!same) view.draw();
+  if (same) return;
+  follow(view);
+  view.draw();
 }
 
 // A click is sent again and again until there is another; it counts once.
