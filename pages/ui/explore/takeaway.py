@@ -222,6 +222,8 @@ def snippet(source: Source, run: ExploreRun) -> str:
     if source.sample is not None:
         imports.append("from aucc_core.large.sample import sample_rows")
         body.append(f"data = data.part(sample_rows(data.n, {source.sample}))")
+    if source.picked:
+        body.append(f"data = data.part({list(source.picked)!r})")
     if any("replace(" in line for line in body) or source.columns or source.scaling != "none":
         imports.insert(0, "from dataclasses import replace\n")
     if source.columns:

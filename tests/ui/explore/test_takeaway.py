@@ -156,6 +156,13 @@ def test_snippet_makes_the_same_scores_of_every_example(
     np.testing.assert_array_equal(made["aucc"], shown["aucc"])
 
 
+def test_snippet_takes_the_picked_objects_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = tuple(range(50, 150))
+    part = Dataset("part", load_dataset("iris").X[list(rows)])
+    made = run_snippet(Source("iris", picked=rows), RUN, capsys)
+    np.testing.assert_array_equal(made["aucc"], [s.aucc for s in solve_now(part, RUN)])
+
+
 def test_snippet_samples_the_same_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     run = ExploreRun(("ward",), (2, 3), 5).scored_by("sample")
     data = load_dataset("iris")

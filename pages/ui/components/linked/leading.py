@@ -133,9 +133,9 @@ def _shape(solution: Solution, reference: Solution, best: Solution) -> str:
     late = arrival(solution.curve) - arrival(reference.curve)
     gap = _height(reference.curve) - _height(solution.curve)
     if solution.k < reference.k and late > 0.01:
-        return "the curve reaches the top late: looks like too few clusters"
+        return f"beside k = {reference.k} the curve reaches the top late, as with too few clusters"
     if solution.k > reference.k and gap > 0.01:
-        return "the curve leaves the left edge early: looks like too many clusters"
+        return f"beside k = {reference.k} the curve leaves the left edge early, as with too many"
     if abs(solution.aucc - reference.aucc) < 0.002:
         return f"the curve is nearly that of k = {reference.k}: both fit alike"
     side = "above" if solution.aucc > reference.aucc else "below"
