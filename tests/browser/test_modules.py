@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -395,7 +396,7 @@ def test_colours_are_mixed_and_weighed(call: Call) -> None:
     ramp = ["#000000", "#ffffff", "#ff0000"]
     code = "(m, ramp) => [0, 0.5, 2, 9].map((at) => m.rampColour(ramp, at))"
     assert call(palette, code, ramp) == ["rgb(0,0,0)", "rgb(128,128,128)", "#ff0000", "#ff0000"]
-    code = "(m) => [0, 0.5, 1].map(m.scoreColour)"
+    code = "(m) => [0, 0.5, 1].map((at) => m.scaleColour(m.SCORE_SCALE, at))"
     assert call(palette, code) == ["#b2182b", "rgb(201,201,201)", "rgb(33,102,172)"]
 
 
@@ -726,6 +727,24 @@ def test_what_was_left_does_not_come_back_by_itself(
     call: Call, steps: list[list[Any]], entries: list[str], at: int, waits: bool
 ) -> None:
     assert call("tab/way_back.js", _WAY_BACK, steps) == [entries, at, waits]
+
+
+_COLUMN = """(m, sent) => {
+    const model = { ...sent, column: { ...sent.column } };
+    for (const name of ["codes", "values"]) model.column[name] = m.arrayOf(sent.column[name]);
+    return Array.from({ length: sent.n }, (_, i) => m.valueText(model, i));
+}"""
+
+
+def test_the_pointer_tells_what_the_column_says(call: Call) -> None:
+    town = pd.Series(["Ulm", None, "Rome", "Ulm"], name="town")
+    age = pd.Series([20.0, np.nan, 1 / 3, 1e6], name="age")
+    for column, said in (
+        (town, ["Ulm", "–", "Rome", "Ulm"]),
+        (age, ["20", "–", "0.333333", "1000000"]),
+    ):
+        sent = {"n": 4, "column": payload.pack_column(column)}
+        assert call("linked/model.js", _COLUMN, sent) == said
 
 
 # State

@@ -35,8 +35,8 @@ export function settle(view) {
 
 // Not on the way back or forth (tab/way_back.js): Streamlit would forget where the person went.
 function send(view) {
-  if (window.auccLeft && view.root.isConnected) view.settling = setTimeout(() => send(view), SETTLE_MS);
-  else if (view.root.isConnected) view.send(JSON.parse(view.settled));
+  if (!window.auccLeft) view.send(JSON.parse(view.settled));
+  else if (view.root.isConnected) view.settling = setTimeout(() => send(view), SETTLE_MS);
 }
 
 export function receive(view, message) {
