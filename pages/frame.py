@@ -9,7 +9,7 @@ import streamlit as st
 from aucc_core.score.inputs import InputError
 from pages.ui.components import connection, tab
 from pages.ui.server import errors
-from pages.ui.state import session
+from pages.ui.state import link, session
 
 HERE = Path(__file__).resolve().parent
 STYLES = HERE.parent / "assets" / "styles" / "app.css"
@@ -24,6 +24,7 @@ SCREENS = (
     ("paper.py", "Paper", ":material/article:"),
 )
 
+link.arrive()
 st.set_page_config(page_title="AUCC", page_icon=str(ICON), layout="wide")
 st.html(f"<style>{STYLES.read_text('utf-8')}</style>")
 connection.watch()
@@ -41,3 +42,4 @@ try:
 except InputError as error:
     errors.complain(error)
     st.stop()
+link.arrived()

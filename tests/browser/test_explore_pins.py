@@ -59,7 +59,9 @@ def test_a_click_counts_though_stars_arrive_in_between(page: Page) -> None:
         page.locator(button).hover()
         page.mouse.down()
         page.evaluate(
-            "(id) => window.tell({band: null, stars: {believed: id, highest: null}})", wanted
+            "(id) => window.tell({band: null, stars:"
+            " {...window.auccSaid.hint.stars, believed: id, highest: null}})",
+            wanted,
         )
         wait_until(page, f"document.querySelector(`{button}`).innerText.includes('★')")
         assert page.evaluate("window.there.every((element) => element.isConnected)")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -297,6 +298,31 @@ def test_the_view_starts_where_python_says(call: Call) -> None:
     assert (found["focus"], found["reference"]) == ("ward-2", "ward-3")
 
 
+START_KNOWN = """(m, payload, opened, stars) => {
+  const view = m.createView(document.createElement("div"));
+  m.adoptModel(view, { ...payload, opened });
+  Object.assign(view, { stars });
+  m.follow(view);
+  return view.shown.focus.id;
+}"""
+
+
+def test_the_view_goes_to_what_is_to_be_believed_unless_a_person_chose(call: Call) -> None:
+    sent = start_payload()
+    stars = {"dataKey": sent["dataKey"], "believed": "ward-2", "highest": None, "start": "ward-2"}
+    nothing, chosen = ({"focus": focus, "log": False, "maxFpr": 1} for focus in (None, "ward-5"))
+    found = [
+        call("linked/view.js", START_KNOWN, sent, opened, said)
+        for opened, said in [
+            (nothing, stars),
+            (nothing, {**stars, "dataKey": "other"}),  # of data that are gone
+            (nothing, {**stars, "start": "gone-9"}),
+            (chosen, stars),
+        ]
+    ]
+    assert found == ["ward-2", sent["start"], sent["start"], "ward-5"]
+
+
 def test_the_view_opens_as_the_link_says(call: Call) -> None:
     opened = {"focus": "ward-5", "log": True, "maxFpr": 0.2}
     found = call("linked/view.js", ADOPT, start_payload(), opened)
@@ -370,7 +396,7 @@ def test_colours_are_mixed_and_weighed(call: Call) -> None:
     ramp = ["#000000", "#ffffff", "#ff0000"]
     code = "(m, ramp) => [0, 0.5, 2, 9].map((at) => m.rampColour(ramp, at))"
     assert call(palette, code, ramp) == ["rgb(0,0,0)", "rgb(128,128,128)", "#ff0000", "#ff0000"]
-    code = "(m) => [0, 0.5, 1].map(m.scoreColour)"
+    code = "(m) => [0, 0.5, 1].map((at) => m.scaleColour(m.SCORE_SCALE, at))"
     assert call(palette, code) == ["#b2182b", "rgb(201,201,201)", "rgb(33,102,172)"]
 
 
@@ -586,8 +612,11 @@ def test_a_click_is_about_the_point_that_was_pressed(
 _HINTS = """(m, messages) => {
     let drawn = 0;
     const changes = [];
+    const only = { id: "a", algorithm: "x" };
     const view = {
         shown: {}, band: null, stars: null, clicks: {}, draw: () => { drawn += 1; },
+        state: { chosen: null, held: null, hover: null, hand: null, pins: [] }, startOf: () => only,
+        model: { byId: new Map(), algorithms: [{ id: "x", solutions: [only] }], panels: 1 },
         change: (...what) => changes.push(what),
         parts: { scatter: { focus() {}, scrollIntoView() {} } },
     };
@@ -606,12 +635,116 @@ def test_what_python_says_again_is_not_drawn_again(call: Call) -> None:
     assert [times for times, _ in found] == drawn
 
 
+_SEND = """async (m) => {
+    const sent = [];
+    const view = {
+        settled: "[1]", settling: 0, root: document.body, send: (what) => sent.push(what),
+        state: { selected: null, held: null, hand: null, pins: [] },
+        shown: { focus: { id: "ward-3" }, chosen: true },
+    };
+    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+    window.auccLeft = "http://a/?data=Wine";
+    m.settle(view);
+    await pause(700);
+    const meanwhile = sent.length;
+    window.auccLeft = null;
+    while (sent.length === 0) await pause(20);
+    return [meanwhile, sent[0].focus];
+}"""
+
+
+def test_nothing_is_said_until_the_server_knows_where_the_person_went(call: Call) -> None:
+    assert call("linked/messages.js", _SEND) == [0, "ward-3"]
+
+
 def test_a_click_below_the_view_counts_once(call: Call) -> None:
     light = {"highlight": {"click": 1, "objects": [3]}}
     focus = {"focus": {"click": 1, "id": "ward-3"}}
     said = [light, light, focus, focus, {**light, "focus": {"click": 2, "id": "ward-3"}}]
     found = call("linked/messages.js", _HINTS, said)
     assert [changes for _, changes in found] == [1, 1, 2, 2, 3]
+
+
+# Back and forth
+
+
+_WAY_BACK = """(m, steps) => {
+    const entries = ["http://a/?data=Iris"];
+    let at = 0;
+    const listeners = {};
+    const seen = (url) => new URL(url, entries[at]).href;
+    const window = {
+        location: { get href() { return entries[at]; } },
+        history: {
+            pushState: (s, u, url) => { entries.splice(at + 1, 99, seen(url)); at += 1; },
+            replaceState: (s, u, url) => { entries[at] = seen(url); },
+        },
+        addEventListener: (name, hear) => { listeners[name] = hear; },
+    };
+    m.keepWayBack(window, 0);
+    for (const [name, value] of steps) {
+        if (name === "go") { at += value; listeners.popstate(); }
+        else if (name === "heard") m.keepWayBack(window, value);
+        else if (name === "press") listeners.pointerdown();
+        else window.history[name]({}, "", value);
+    }
+    return [entries.map((url) => url.slice("http://a".length)), at, Boolean(window.auccLeft)];
+}"""
+IRIS, WINE = "/?data=Iris", "/?data=Wine"
+
+
+@pytest.mark.parametrize(
+    ("steps", "entries", "at", "waits"),
+    [
+        ([["pushState", f"{IRIS}&focus=a"]], [f"{IRIS}&focus=a"], 0, False),
+        ([["pushState", WINE]], [IRIS, WINE], 1, False),
+        # What the server says late of what was left, before it has heard: however it is written.
+        ([["pushState", WINE], ["go", -1], ["replaceState", WINE]], [IRIS, WINE], 0, True),
+        ([["pushState", WINE], ["go", -1], ["pushState", WINE]], [IRIS, WINE], 0, True),
+        # Of where the person is it may say what it likes.
+        (
+            [["pushState", WINE], ["go", -1], ["replaceState", f"{IRIS}&k=3"]],
+            [f"{IRIS}&k=3", WINE],
+            0,
+            True,
+        ),
+        # Once it has heard, and after the person has done something, all is as usual.
+        (
+            [["pushState", WINE], ["go", -1], ["heard", 0], ["heard", 1], ["pushState", WINE]],
+            [IRIS, WINE],
+            1,
+            False,
+        ),
+        (
+            [["pushState", WINE], ["go", -1], ["press", 0], ["pushState", WINE]],
+            [IRIS, WINE],
+            1,
+            False,
+        ),
+    ],
+)
+def test_what_was_left_does_not_come_back_by_itself(
+    call: Call, steps: list[list[Any]], entries: list[str], at: int, waits: bool
+) -> None:
+    assert call("tab/way_back.js", _WAY_BACK, steps) == [entries, at, waits]
+
+
+_COLUMN = """(m, sent) => {
+    const model = { ...sent, column: { ...sent.column } };
+    for (const name of ["codes", "values"]) model.column[name] = m.arrayOf(sent.column[name]);
+    return Array.from({ length: sent.n }, (_, i) => m.valueText(model, i));
+}"""
+
+
+def test_the_pointer_tells_what_the_column_says(call: Call) -> None:
+    town = pd.Series(["Ulm", None, "Rome", "Ulm"], name="town")
+    age = pd.Series([20.0, np.nan, 1 / 3, 1e6], name="age")
+    for column, said in (
+        (town, ["Ulm", "–", "Rome", "Ulm"]),
+        (age, ["20", "–", "0.333333", "1000000"]),
+    ):
+        sent = {"n": 4, "column": payload.pack_column(column)}
+        assert call("linked/model.js", _COLUMN, sent) == said
 
 
 # State
@@ -693,7 +826,8 @@ _SHOWN = """(m, state, panels) => {
     const byId = new Map([...solutions, other].map((s) => [s.id, s]));
     const hand = state.hand && { id: "hand", k: 3, d: [0, 1], ...state.hand };
     const view = {
-        model: { byId, algorithms, start: "a-3", panels: panels ?? 3 }, handSolution: () => hand,
+        model: { byId, algorithms, panels: panels ?? 3 }, handSolution: () => hand,
+        startOf: () => byId.get("a-3"),
         state: { chosen: null, held: null, hover: null, pins: [], hand: null, ...state },
     };
     const { focus, strip, curves, active } = m.shownOf(view, null);

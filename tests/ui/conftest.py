@@ -34,6 +34,10 @@ def make(factory):
 
 @pytest.fixture(autouse=True)
 def _nothing_left_to_do():
-    """AppTest's sessions never end: what they asked for would keep the next test waiting."""
+    """AppTest's sessions never end: what they asked for would keep the next test waiting.
+
+    A place is free only when its job has really ended; until then Explore finds the queue busy.
+    """
     yield
     job_queue.forget_sessions(job_queue.sessions())
+    until(lambda: job_queue.stats()["running"] == 0)

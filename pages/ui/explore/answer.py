@@ -105,7 +105,9 @@ def _say_rest(asked: Exploration, solutions: Sequence[Solution], verdict: Verdic
         several = len(asked.run.algorithms) > 1
         name = f"{highest.label}, k = {highest.k}" if several else f"k = {highest.k}"
         end = ", the largest tried" if highest.k == asked.run.ks[-1] else ""
-        st.caption(f"Highest AUCC: {name}{end}", width="content")
+        alike = sum(s.aucc == highest.aucc for s in solutions)
+        said = f"{alike} solutions alike" if alike > 1 else f"{name}{end}"
+        st.caption(f"Highest AUCC: {said}", width="content")
     scaling = asked.source.scaling
     if asked.study.dataset.distances is not None:
         st.caption("Distances as given", width="content")

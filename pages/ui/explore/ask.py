@@ -12,12 +12,14 @@ from aucc_core.score.inputs import Dataset
 from aucc_core.sweeps.solutions import ExploreRun
 from pages.ui.components.linked import Settled
 from pages.ui.components.linked.payload import COLOUR_BY, ViewSettings
-from pages.ui.explore import address
+from pages.ui.explore import address, columns
 from pages.ui.side_panel import ask as side_panel
 from pages.ui.side_panel.data import Source
 from pages.ui.side_panel.size import BIND
 from pages.ui.state import cache
 from pages.ui.state.cache import Study
+
+COLUMN = "Column: "  # before the name of a column that colours objects
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,13 +60,16 @@ def ask_view(study: Study, run: ExploreRun) -> tuple[ViewSettings, str, tuple[in
     )
     kind, axes = _ask_projection(dataset)
     colours = ["cluster", *(["truth"] if dataset.labels is not None else []), "score"]
+    if not run.is_large:
+        colours += [f"{COLUMN}{name}" for name in columns.names_of(study.table)]
     colour = st.selectbox(
         "Colour by",
         colours,
-        format_func=COLOUR_BY.__getitem__,
+        format_func=lambda name: COLOUR_BY.get(name, name),
         key="colour",
         bind=BIND,
-        help="Cluster, true label, or how well each object sits (its own score).",
+        help="Cluster, true label, how well each object sits (its own score), or any column, also "
+        "one that the clusterings do not use. The pointer tells an object's value.",
     )
     reference = st.selectbox(
         "Compare with k*",

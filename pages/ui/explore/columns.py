@@ -28,6 +28,11 @@ def columns_of(dataset: Dataset) -> pd.DataFrame:
     return table
 
 
+def names_of(dataset: Dataset) -> list[str]:
+    """What `columns_of` calls them."""
+    return [str(name) for name in columns_of(dataset.part([0, 1])).columns]
+
+
 def object_names(dataset: Dataset) -> Sequence[str]:
     """What each object is called: its name, or its number in the table."""
     return dataset.object_names or [str(i) for i in range(1, dataset.n + 1)]

@@ -1,12 +1,15 @@
 """What Python tells the view unasked: the band, which solutions bear a star, what was clicked.
 
 A click in a tab lights objects in the view or brings a solution into focus there: `light` and
-`focus` are for its callback. It carries a number, so that the same click works twice, and is
-forgotten once it has been sent, not before: a script may end on its way.
+`focus` are for its callback. A click is said again with everything that follows, until there is
+another: of what a script has sent, Streamlit drops what has not left the server when the next
+script begins, and the browser shows only the last of what came at once. Each click has a name of
+its own, so that the view acts on it once, and the same click works twice.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,8 +17,7 @@ import streamlit as st
 
 from pages.ui.components import linked
 
-_CLICKS = "explore.clicks"  # how many there were
-_CLICKED = "explore.clicked"  # the last of each kind, until the view has been told
+_CLICKED = "explore.clicked"  # the last of each kind, and of which data
 
 
 def light(data_key: str, objects: Sequence[int]) -> None:
@@ -29,22 +31,20 @@ def focus(data_key: str, solution: str) -> None:
 
 
 def tell_view(data_key: str, band: dict[str, Any] | None, stars: Mapping[str, str | None]) -> None:
-    """Send what was found and clicked."""
+    """Send what was found and clicked; ``stars``: who bears one, and where the view starts."""
     of, clicked = st.session_state.get(_CLICKED, (None, {}))
     mine = clicked if of == data_key else {}
     found = {
         "band": band,
-        "stars": dict(stars),
+        "stars": {"dataKey": data_key, **stars},
         "highlight": mine.get("highlight"),
         "focus": mine.get("focus"),
     }
     linked.answer(found, key="explore.hint")
-    st.session_state.pop(_CLICKED, None)
 
 
 def _remember(data_key: str, kind: str, what: dict[str, Any]) -> None:
-    click = st.session_state.get(_CLICKS, 0) + 1
-    st.session_state[_CLICKS] = click
+    click = secrets.token_urlsafe(6)
     of, clicked = st.session_state.get(_CLICKED, (data_key, {}))
     kept = clicked if of == data_key else {}
     st.session_state[_CLICKED] = (data_key, {**kept, kind: {"click": click, **what}})

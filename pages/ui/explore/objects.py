@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -12,14 +14,18 @@ from aucc_core.score.inputs import Integers
 from pages.ui.explore import work
 from pages.ui.explore.columns import columns_of, object_names
 from pages.ui.explore.on_screen import OnScreen
+from pages.ui.side_panel import size
 from pages.ui.state import cache
 
 MOST_SHOWN = 1_000
+_PICKED = "objects.picked"  # the page has to begin anew with other objects
 _BADLY = 25  # shown of those that sit badly, when nothing is selected
 
 
 def show_objects(on_screen: OnScreen) -> None:
     """The table and its CSV."""
+    if st.session_state.pop(_PICKED, False):
+        st.rerun()
     asked, focus = on_screen.asked, on_screen.focus
     scored = work.scores_objects(asked)
     rows = chosen(on_screen)
@@ -53,14 +59,31 @@ def show_objects(on_screen: OnScreen) -> None:
     )
     if not scored:
         st.caption(f"Own scores are for up to {work.MOST_OBJECTS:,} objects.")
-    st.download_button(
-        "These objects (CSV)",
-        lambda: exports.csv_bytes(table),
-        file_name=exports.file_name(asked.study.dataset.name, "objects.csv"),
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",
-    )
+    with st.container(horizontal=True):
+        st.download_button(
+            "These objects (CSV)",
+            lambda: exports.csv_bytes(table),
+            file_name=exports.file_name(asked.study.dataset.name, "objects.csv"),
+            mime="text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        selected = work.rows_at(asked, on_screen.settled.selected)
+        if size.LEAST_PICKED <= selected.size < asked.study.dataset.n:
+            st.button(
+                f"Cluster only these {selected.size:,}",
+                key="objects.pick",
+                icon=":material/filter_alt:",
+                on_click=_pick,
+                args=(selected.tolist(),),
+                help="Runs again on the selected objects alone: are there clusters inside? "
+                "The side panel has the way back to all.",
+            )
+
+
+def _pick(rows: Sequence[int]) -> None:
+    size.pick(rows)
+    st.session_state[_PICKED] = True
 
 
 def chosen(on_screen: OnScreen) -> Integers:

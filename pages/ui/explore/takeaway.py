@@ -35,7 +35,7 @@ def show_takeaway(on_screen: OnScreen) -> None:
     found = examination.examination_of(asked)
     _downloads(on_screen, None if found is None else found.verdict)
     _work(on_screen)
-    st.caption("The same numbers in Python:")
+    st.caption("The same numbers in Python (`pip install .` in this project's folder):")
     st.code(snippet(asked.source, asked.run), language="python")
 
 
@@ -222,6 +222,8 @@ def snippet(source: Source, run: ExploreRun) -> str:
     if source.sample is not None:
         imports.append("from aucc_core.large.sample import sample_rows")
         body.append(f"data = data.part(sample_rows(data.n, {source.sample}))")
+    if source.picked:
+        body.append(f"data = data.part({list(source.picked)!r})")
     if any("replace(" in line for line in body) or source.columns or source.scaling != "none":
         imports.insert(0, "from dataclasses import replace\n")
     if source.columns:
@@ -239,6 +241,7 @@ def snippet(source: Source, run: ExploreRun) -> str:
         size += f"\n    client={run.cluster!r}," if run.cluster else ""
     told = f"\n    metric_options={dict(run.metric_options)!r}," if run.metric_options else ""
     criteria = ("aucc",) if run.is_large else run.criteria
+    columns = ["algorithm", "k", *criteria]
     call = f"""result = sweep(
     data,
     {list(run.algorithms)!r},
@@ -248,7 +251,7 @@ def snippet(source: Source, run: ExploreRun) -> str:
     seed={run.seed},
     n_init={run.n_init},{size}
 )
-print(result.table)"""
+print(result.table[{columns!r}].to_string())"""
     return "\n".join([*imports, "", *body, call])
 
 

@@ -78,14 +78,14 @@ def _show_linked(
     if asked.settings.colour_by == "score" and not work.scores_objects(asked):
         st.caption(f"Own scores are for up to {work.MOST_OBJECTS:,} objects; clusters are shown.")
     settled = _linked_view(asked, solutions, drawing)
-    focus = leading.in_focus(solutions, settled.focus, asked.settings.reference)
-    tabs.show_tabs(OnScreen(asked, solutions, focus, settled))
     found = examination.examination_of(asked)
-    hint.tell_view(
-        asked.study.rows,
-        evidence.drawn_band(found, asked.study.rows),
-        leading.stars(solutions, None if found is None else found.verdict),
-    )
+    stars = leading.stars(solutions, None if found is None else found.verdict)
+    reference = asked.settings.reference
+    start = leading.in_focus(solutions, None, reference, stars["believed"])
+    focus = leading.in_focus(solutions, settled.focus, reference, stars["believed"])
+    tabs.show_tabs(OnScreen(asked, solutions, focus, settled))
+    rows = asked.study.rows
+    hint.tell_view(rows, evidence.drawn_band(found, rows), {**stars, "start": start.id})
 
 
 def _linked_view(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from aucc_core.criteria import CRITERIA
 from aucc_core.explain.worst_pairs import curve_of_objects
@@ -29,7 +30,8 @@ from aucc_core.sweeps.solutions import (
 from aucc_core.sweeps.sweep import run_cost
 from pages.ui.components.linked import Settled, payload
 from pages.ui.explore import by_hand
-from pages.ui.explore.ask import Exploration
+from pages.ui.explore.ask import COLUMN, Exploration
+from pages.ui.explore.columns import columns_of
 from pages.ui.jobs import panel
 from pages.ui.side_panel import ask as side_panel
 from pages.ui.state import cache
@@ -122,7 +124,7 @@ def drawn_part(asked: Exploration, solutions: Sequence[Solution]) -> payload.Dra
     """What the scatter plots show: everything, or some objects of very many."""
     dataset = asked.study.dataset
     if not asked.run.is_large:
-        return payload.Drawn(dataset, solutions, asked.picture)
+        return payload.Drawn(dataset, solutions, asked.picture, column=_column(asked))
     rows = cache.drawn_rows(asked.study)
     return payload.Drawn(
         cache.drawn_dataset(asked.study),
@@ -130,6 +132,13 @@ def drawn_part(asked: Exploration, solutions: Sequence[Solution]) -> payload.Dra
         drawn_picture(asked.picture, rows),
         of=dataset.n,
     )
+
+
+def _column(asked: Exploration) -> pd.Series | None:
+    """The column that colours the objects, if one does."""
+    if not asked.settings.colour_by.startswith(COLUMN):
+        return None
+    return columns_of(asked.study.table)[asked.settings.colour_by.removeprefix(COLUMN)]
 
 
 def rows_at(asked: Exploration, places: Sequence[int]) -> Integers:

@@ -41,6 +41,7 @@ class Source:
     columns: tuple[str, ...] = ()
     scaling: str = "none"
     sample: int | None = None
+    picked: tuple[int, ...] = ()
     read: HowRead | None = None
 
 
@@ -93,10 +94,10 @@ def ask_dataset() -> Dataset | None:
             return None
         st.caption(f"{plain(own.name)}: {own.n:,} objects, {own.d:,} features.")
         import_step.offer_edit()
-        return size.ask_objects(own)
+        return size.ask_picked(size.ask_objects(own))
     entry = DATASETS[name]
     st.caption(entry.description)
-    return size.ask_objects(load_dataset(name, **_ask_settings(entry)))
+    return size.ask_picked(size.ask_objects(load_dataset(name, **_ask_settings(entry))))
 
 
 def _title(name: str) -> str:
@@ -187,10 +188,11 @@ def ask_study(dataset: Dataset) -> tuple[Study, Source]:
     given = {s.name: st.session_state.get(f"{name}.{s.name}", s.default) for s in known}
     changed = {s.name: given[s.name] for s in known if given[s.name] != s.default}
     sample = size.SAMPLE if _is_sample(dataset) else None
+    picked = size.picked()
     read = session.how_read() if name == UPLOAD else None
     if dataset.distances is not None:
         st.caption("This data set comes with its own distances.")
-        return cache.prepared(dataset, (), "none"), Source(name, changed, read=read)
+        return cache.prepared(dataset, (), "none"), Source(name, changed, picked=picked, read=read)
     columns = st.multiselect(
         "Features",
         dataset.feature_names,
@@ -202,7 +204,7 @@ def ask_study(dataset: Dataset) -> tuple[Study, Source]:
     scaling = ask_scaling(key="scaling", bind=BIND)
     chosen = tuple(dataset.feature_names.index(c) for c in columns)
     study = cache.prepared(dataset, chosen, scaling)
-    return study, Source(name, changed, tuple(columns), scaling, sample, read)
+    return study, Source(name, changed, tuple(columns), scaling, sample, picked, read)
 
 
 def ask_scaling(*, key: str, bind: Any) -> str:
@@ -218,5 +220,5 @@ def ask_scaling(*, key: str, bind: Any) -> str:
 
 
 def _is_sample(dataset: Dataset) -> bool:
-    """Whether the objects on screen are a sample of more."""
-    return st.session_state.get("objects") == "sample" and dataset.n == size.SAMPLE
+    """Whether the objects on screen are a sample of more, or picked of one."""
+    return st.session_state.get("objects") == "sample" and dataset.rows is not None

@@ -1,4 +1,4 @@
-"""Controls that appear when there are many objects: how to score them, where, or only a sample."""
+"""Which objects: all, a sample, or those that a person has picked; how and where to score many."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from aucc_core.report.escape import plain
 from aucc_core.score.inputs import Dataset
 from pages.ui.jobs.memory import job_budget
 from pages.ui.state import cache
+from pages.ui.store.digest import digest_of
 
 BIND: Any = "query-params"
+ONLY = "objects.only"  # the picked objects: digest of their table, and their rows; () for all
+LEAST_PICKED = 4
 # Above this many objects ranking all pairs takes gigabytes, so the way to score is a choice.
 LARGE = 10_000
 # A sample on which everything works, quadratic algorithms and the parts of a score too.
@@ -43,6 +46,50 @@ def ask_objects(dataset: Dataset) -> Dataset:
         "distance, the parts of a score.",
     )
     return cache.sampled(dataset, SAMPLE) if chosen == "sample" else dataset
+
+
+def ask_picked(dataset: Dataset) -> Dataset:
+    """The objects that a person has picked of these, with a way back; all when none were."""
+    digest = cache.table_digest(dataset)
+    rows = _picked_of(digest, dataset.n)
+    st.session_state[ONLY] = (digest, rows)
+    if not rows:
+        return dataset
+    st.caption(f"Only {len(rows):,} picked objects of {dataset.n:,}.")
+    st.button(
+        f"Back to all {dataset.n:,}",
+        key="objects.back",
+        icon=":material/undo:",
+        on_click=forget_picked,
+    )
+    return cache.remembered(digest_of("picked", digest, rows), lambda: dataset.part(rows))
+
+
+def pick(rows: Sequence[int]) -> None:
+    """Go on with these rows of the objects on screen alone; for a callback."""
+    digest, before = st.session_state[ONLY]
+    st.session_state[ONLY] = (digest, tuple(before[i] if before else int(i) for i in rows))
+
+
+def picked() -> tuple[int, ...]:
+    """Rows of the picked objects in their table; none when all are on screen."""
+    rows: tuple[int, ...] = st.session_state[ONLY][1] if ONLY in st.session_state else ()
+    return rows
+
+
+def forget_picked() -> None:
+    """Go on with all objects; for a callback."""
+    st.session_state.pop(ONLY, None)
+
+
+def _picked_of(digest: str, n: int) -> tuple[int, ...]:
+    """What was picked of this table; saved work may hold anything."""
+    kept = st.session_state.get(ONLY)
+    if not isinstance(kept, list | tuple) or len(kept) != 2 or kept[0] != digest:
+        return ()
+    rows = kept[1] if isinstance(kept[1], list | tuple) else ()
+    known = dict.fromkeys(i for i in rows if type(i) is int and 0 <= i < n)
+    return tuple(known) if len(known) >= LEAST_PICKED else ()
 
 
 def ask_engine(

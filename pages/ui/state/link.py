@@ -10,6 +10,9 @@ import streamlit as st
 
 from pages.ui.streamlit_internals import went_back
 
+_VISITS = "link.visits"
+_READ = "link.read"  # what has read the address since the person went back or forth
+
 
 def read(name: str) -> list[str]:
     """All values of a name, in order; none when the address does not have it."""
@@ -26,6 +29,32 @@ def write(name: str, *values: str) -> None:
         st.query_params.pop(name, None)
 
 
+def arrive() -> None:
+    """Begin a run, before anything can interrupt it, and see whether the person went back or forth.
+
+    Streamlit says so to one run only. If another takes its place before it has come to a control,
+    that one still has to know.
+    """
+    if went_back():
+        st.session_state[_VISITS] = visits() + 1
+        st.session_state[_READ] = set()
+
+
+def arrived() -> None:
+    """End a run: whatever is on screen has read the address."""
+    st.session_state.pop(_READ, None)
+
+
+def visits() -> int:
+    """How often the person has gone back or forth in this session."""
+    times: int = st.session_state.get(_VISITS, 0)
+    return times
+
+
 def opens(key: str) -> bool:
-    """Whether the address decides: at first, and when the person went back or forth to it."""
-    return key not in st.session_state or went_back()
+    """Whether the address decides: at first, and once each time the person goes back or forth."""
+    read: set[str] | None = st.session_state.get(_READ)
+    again = read is not None and key not in read
+    if read is not None:
+        read.add(key)
+    return again or key not in st.session_state

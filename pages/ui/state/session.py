@@ -49,7 +49,7 @@ _KEYS = (
     "paths",
     *(f"{row.name}.{setting.name}" for row in METRICS.values() for setting in row.settings),
 )
-# How Explore draws, which numbers of clusters and which data were chosen, which tab is open.
+# How Explore draws, which numbers of clusters, data and objects were chosen, which tab is open.
 _VIEW_KEYS = (
     "panels",
     "colour",
@@ -62,6 +62,7 @@ _VIEW_KEYS = (
     "data.chosen",
     "algorithms.wish",
     "algorithms.distances.wish",
+    "objects.only",
 )
 
 

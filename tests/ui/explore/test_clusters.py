@@ -126,3 +126,23 @@ def test_a_study_knows_the_table_it_came_from() -> None:
     study = cache.prepared(IRIS, (0,), "zscore")
     assert study.table is IRIS
     assert study.dataset.d == 1
+
+
+def test_only_the_picked_objects_are_clustered_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = np.arange(50, 150)  # two of the three kinds
+    monkeypatch.setattr(
+        linked, "show_linked_view", lambda *_, **__: Settled(selected=tuple(rows.tolist()))
+    )
+    app = open_explore(data="Iris", k=["2", "3"], tab="Objects")
+    next(b for b in app.button if b.label == "Cluster only these 100").click().run()
+    assert not app.exception
+    assert "100 objects" in app.title[0].value
+    # Of these some again: rows are still those of the whole table.
+    some = tuple(range(10, 40))
+    monkeypatch.setattr(linked, "show_linked_view", lambda *_, **__: Settled(selected=some))
+    app.run()
+    next(b for b in app.button if b.label == "Cluster only these 30").click().run()
+    assert "30 objects" in app.title[0].value
+    assert app.session_state["objects.only"][1] == tuple(rows[list(some)].tolist())
+    next(b for b in app.button if b.label == "Back to all 150").click().run()
+    assert "150 objects" in app.title[0].value

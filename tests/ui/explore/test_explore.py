@@ -222,3 +222,23 @@ def test_a_second_criterion_that_cannot_be_had_is_said_to_be_left_out(
     assert drawn["second"] is None
     said = " ".join(e.value for e in [*app.caption, *app.info, *app.warning, *app.markdown])
     assert "path distances have none" in said.replace("\\", "")
+
+
+def test_any_column_colours_the_objects(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[dict[str, Any]] = []
+
+    def show(payload: dict[str, Any], opened: linked.Settled, **_: Any) -> linked.Settled:
+        drawn.append(payload)
+        return opened
+
+    monkeypatch.setattr(linked, "show_linked_view", show)
+    # A column that distances leave out, and through a change of data that do not have it.
+    app = open_explore(data="Iris", features=["petal length (cm)"])
+    box = app.selectbox(key="colour")
+    assert drawn[-1]["column"] is None
+    box.select("Column: sepal width (cm)").run()
+    assert not app.exception
+    assert drawn[-1]["column"]["name"] == "sepal width (cm)"
+    app.selectbox(key="data").select("ruspini").run()
+    assert not app.exception
+    assert drawn[-1]["column"] is None

@@ -33,7 +33,9 @@ def run_snippet(
 ) -> pd.DataFrame:
     names: dict[str, object] = {}
     exec(takeaway.snippet(source, run), names)
-    capsys.readouterr()
+    printed = capsys.readouterr().out
+    assert "aucc" in printed  # not cut out of a table that is too wide
+    assert "..." not in printed
     return names["result"].table  # type: ignore[attr-defined]
 
 
@@ -152,6 +154,13 @@ def test_snippet_makes_the_same_scores_of_every_example(
     shown = takeaway.scores_table(solve_now(data, run))
     made = run_snippet(Source(name), run, capsys)
     np.testing.assert_array_equal(made["aucc"], shown["aucc"])
+
+
+def test_snippet_takes_the_picked_objects_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = tuple(range(50, 150))
+    part = Dataset("part", load_dataset("iris").X[list(rows)])
+    made = run_snippet(Source("iris", picked=rows), RUN, capsys)
+    np.testing.assert_array_equal(made["aucc"], [s.aucc for s in solve_now(part, RUN)])
 
 
 def test_snippet_samples_the_same_pairs(capsys: pytest.CaptureFixture[str]) -> None:

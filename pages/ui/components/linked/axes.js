@@ -2,7 +2,10 @@
 
 import { extent } from "../shared/numbers.js";
 
-const STRETCHED = 4; // axes whose ranges differ by more are drawn each at its own scale
+// Axes whose ranges differ by more are drawn each at its own scale; later where distances in the
+// picture mean something.
+const STRETCHED = 4;
+const STRETCHED_MAP = 10;
 
 // An axis of `length` pixels from `offset` on; `up` for one whose values grow upwards.
 export function axisOf({ range: [low, high], offset, length, log = false, up = false }) {
@@ -31,9 +34,9 @@ export function stretchOf(model) {
   return x > 0 && y > 0 ? Math.max(x / y, y / x) : 1;
 }
 
-// One unit is equally long on both axes, as distances are: where the picture says so, or where the
-// data still fill a good part of a panel.
-export const isEqual = (model) => model.equalAspect || stretchOf(model) < STRETCHED;
+// One unit is equally long on both axes, as distances are, where the data still fill a good part of
+// a panel.
+export const isEqual = (model) => stretchOf(model) < (model.equalAspect ? STRETCHED_MAP : STRETCHED);
 
 // The ranges of a panel of so many pixels: what is wanted, and more of one axis if units are equal.
 export function panelRanges(wanted, equal, width, height) {

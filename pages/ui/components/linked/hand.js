@@ -51,7 +51,7 @@ function isAnswered({ counted }, hand) {
 function solutionOf(view, hand) {
   const { labels } = hand;
   const { model } = view;
-  const origin = model.byId.get(hand.origin) ?? model.byId.get(model.start);
+  const origin = model.byId.get(hand.origin) ?? view.startOf();
   const clusters = allClusters(labels);
   versions += 1;
   const base = {

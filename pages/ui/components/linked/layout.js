@@ -31,7 +31,7 @@ export function fitView(view) {
     window: window.innerHeight, top: view.top, narrow: view.narrow, chips: view.parts.chips.offsetHeight,
     roc: view.parts.roc.clientWidth, scatter: view.parts.scatter.clientWidth, panels: view.shown.strip.length,
   });
-  frame.style.setProperty("--aucc-scatter", `${view.heights.scatter}px`);
+  for (const chart of ["scatter", "roc"]) frame.style.setProperty(`--aucc-${chart}`, `${view.heights[chart]}px`);
   for (const kind of ["apart", "together"]) frame.style.setProperty(`--aucc-${kind}`, view.theme[kind]);
 }
 

@@ -64,11 +64,20 @@ def reference_of(family: Sequence[Solution], k: int | None) -> Solution:
     return next((s for s in family if s.k == k), best_of(family))
 
 
-def in_focus(solutions: Sequence[Solution], chosen: str | None, reference: int | None) -> Solution:
-    """The solution the view has in focus: the chosen one, else where the view starts by itself."""
-    for solution in solutions:
-        if solution.id == chosen:
-            return solution
+def in_focus(
+    solutions: Sequence[Solution],
+    chosen: str | None,
+    reference: int | None,
+    believed: str | None = None,
+) -> Solution:
+    """The solution in focus: the chosen one, else where the view starts by itself.
+
+    That is the one to believe as soon as it is known, unless a k was given to compare with.
+    """
+    for wanted in (chosen, believed if reference is None else None):
+        for solution in solutions:
+            if solution.id == wanted:
+                return solution
     # One that leaves objects out as noise scores easier pairs; it leads only among its like.
     best = highest_of(solutions)
     return reference_of([s for s in solutions if s.algorithm == best.algorithm], reference)
@@ -124,9 +133,9 @@ def _shape(solution: Solution, reference: Solution, best: Solution) -> str:
     late = arrival(solution.curve) - arrival(reference.curve)
     gap = _height(reference.curve) - _height(solution.curve)
     if solution.k < reference.k and late > 0.01:
-        return "the curve reaches the top late: looks like too few clusters"
+        return f"beside k = {reference.k} the curve reaches the top late, as with too few clusters"
     if solution.k > reference.k and gap > 0.01:
-        return "the curve leaves the left edge early: looks like too many clusters"
+        return f"beside k = {reference.k} the curve leaves the left edge early, as with too many"
     if abs(solution.aucc - reference.aucc) < 0.002:
         return f"the curve is nearly that of k = {reference.k}: both fit alike"
     side = "above" if solution.aucc > reference.aucc else "below"

@@ -30,7 +30,13 @@ export function settle(view) {
   view.settled = text;
   if (first) return;
   clearTimeout(view.settling);
-  view.settling = setTimeout(() => view.send(JSON.parse(view.settled)), SETTLE_MS);
+  view.settling = setTimeout(() => send(view), SETTLE_MS);
+}
+
+// Not on the way back or forth (tab/way_back.js): Streamlit would forget where the person went.
+function send(view) {
+  if (!window.auccLeft) view.send(JSON.parse(view.settled));
+  else if (view.root.isConnected) view.settling = setTimeout(() => send(view), SETTLE_MS);
 }
 
 export function receive(view, message) {
@@ -51,7 +57,9 @@ function receiveHint(view, { band, stars = null, highlight, focus }) {
     lookAtScatter(view);
   }
   if (isNew(view, "focus", focus)) view.change("focus", focus.id);
-  if (!same) view.draw();
+  if (same) return;
+  follow(view);
+  view.draw();
 }
 
 // A click is sent again and again until there is another; it counts once.

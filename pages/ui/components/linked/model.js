@@ -57,6 +57,7 @@ export function modelOf(payload) {
     x: arrayOf(payload.x),
     y: arrayOf(payload.y),
     truth: payload.truth && { ...payload.truth, codes: arrayOf(payload.truth.codes) },
+    column: payload.column && { ...payload.column, codes: arrayOf(payload.column.codes), values: arrayOf(payload.column.values) },
     solutions,
     byId,
     algorithms: algorithms.filter((a) => a.solutions.length > 0),
@@ -123,7 +124,15 @@ export function clusterMembers(solution, object) {
   return members;
 }
 
-// What colours an object: its cluster, or its true label.
+// What colours an object: its cluster, its true label, or its value in a column of words.
 export function codesOf(model, solution) {
+  if (model.column?.codes) return model.column.codes;
   return model.colourBy === "truth" && model.truth ? model.truth.codes : solution.colours;
+}
+
+// A column's value of an object, for people.
+export function valueText({ column }, object) {
+  if (column.codes) return column.levels[column.codes[object]] ?? "–";
+  const value = column.values[object];
+  return Number.isNaN(value) ? "–" : String(+value.toPrecision(6));
 }

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from aucc_core.criteria import Criterion
+from aucc_core.explain.differences import is_number
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.prepare.projection import Projection
 from aucc_core.report.escape import plotly_text
@@ -39,13 +41,15 @@ class ViewSettings:
 class Drawn:
     """What is drawn: objects, where they lie, and their solutions.
 
-    ``of``: how many objects there are when the data set holds only some of them.
+    ``of``: how many objects there are when the data set holds only some of them. ``column``: what
+    colours them, if neither a clustering nor the true label does.
     """
 
     dataset: Dataset
     solutions: Sequence[Solution]
     projection: Projection
     of: int | None = None
+    column: pd.Series | None = None
 
 
 def build_payload(
@@ -80,6 +84,7 @@ def build_payload(
         "equalAspect": projection.equal,
         "names": [plotly_text(name) for name in dataset.object_names or ()] or None,
         "truth": _truth(dataset),
+        "column": None if drawn.column is None else pack_column(drawn.column),
         "algorithms": [
             {
                 "id": name,
@@ -182,6 +187,24 @@ def _truth(dataset: Dataset) -> dict[str, Any] | None:
     first = np.unique(codes, return_index=True)[1]
     levels = [plotly_text(dataset.labels[i]) for i in first]
     return {"name": "true label", "codes": pack(codes, "u2"), "levels": levels}
+
+
+def pack_column(column: pd.Series) -> dict[str, Any]:
+    """What a column says of each object: a number, or which of its values, the commonest first."""
+    name = plotly_text(str(column.name))
+    if is_number(column):
+        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+        known = values[np.isfinite(values)]
+        ends = (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)
+        return {"name": name, "values": pack(values, "f8"), "low": ends[0], "high": ends[1]}
+    texts = column.astype(str).where(column.notna())
+    levels = {level: code for code, level in enumerate(texts.value_counts().index)}
+    codes = [levels.get(text, -1) for text in texts]
+    return {
+        "name": name,
+        "codes": pack(np.asarray(codes), "u2"),
+        "levels": [plotly_text(level) for level in levels],
+    }
 
 
 def _digest(value: Any) -> str:

@@ -3,7 +3,7 @@
 // milliseconds, and what is drawn is what the state says, whatever plotly is doing below.
 
 import { markPath } from "../shared/marks.js";
-import { SYMBOLS, scoreColour } from "../shared/palette.js";
+import { SCORE_SCALE, SYMBOLS, VALUE_SCALE, scaleColour } from "../shared/palette.js";
 import { NOISE, codesOf } from "./model.js";
 import { panelAt, panelAxesInPixels } from "./scatter.js";
 import { FADED, FADED_CLOUD } from "./theme.js";
@@ -18,7 +18,15 @@ function looksOf(view, solution) {
   if (model.colourBy === "score" && solution.score) {
     return {
       code: (i) => Math.round(Math.max(0, 2 * solution.score[i] - 1) * 20),
-      of: (code) => ({ colour: scoreColour(code / 20), mark: "circle" }),
+      of: (code) => ({ colour: scaleColour(SCORE_SCALE, code / 20), mark: "circle" }),
+    };
+  }
+  if (model.column?.values) {
+    const { values, low, high } = model.column;
+    const unknown = { colour: theme.faint, mark: "circle", open: true };
+    return {
+      code: (i) => (Number.isNaN(values[i]) ? NOISE : Math.round((20 * (values[i] - low)) / (high - low || 1))),
+      of: (code) => (code === NOISE ? unknown : { colour: scaleColour(VALUE_SCALE, code / 20), mark: "circle" }),
     };
   }
   const codes = codesOf(model, solution);

@@ -3,7 +3,7 @@
 import { h, refill, s } from "../shared/dom.js";
 import { LINE_MARKS, markPath } from "../shared/marks.js";
 import { countText, distanceText, plural } from "../shared/numbers.js";
-import { SCORE_SCALE } from "../shared/palette.js";
+import { SCORE_SCALE, VALUE_SCALE } from "../shared/palette.js";
 import { isEqual, stretchOf } from "./axes.js";
 import { errorsAt } from "./model.js";
 import { HAND } from "./state.js";
@@ -64,10 +64,25 @@ export function drawNote(view) {
   parts.note.innerHTML = said.join(" · ");
   parts.note.title = parts.note.textContent;
   const scored = model.colourBy === "score" && model.solutions.some((solution) => solution.score);
-  parts.scale.hidden = !scored;
-  if (!scored) return;
-  const stops = SCORE_SCALE.map(([at, colour]) => `${colour} ${100 * at}%`).join(", ");
-  parts.scale.replaceChildren("own score 0.5", h("i", { style: { background: `linear-gradient(to right, ${stops})` } }), "1");
+  const { column } = model;
+  parts.scale.hidden = !scored && !column;
+  if (scored) parts.scale.replaceChildren("own score 0.5", ramp(SCORE_SCALE), "1");
+  else if (column?.values) parts.scale.replaceChildren(`${plain(column.name)} ${+column.low.toPrecision(3)}`, ramp(VALUE_SCALE), `${+column.high.toPrecision(3)}`);
+  else if (column) parts.scale.replaceChildren(...levelsOf(view));
+}
+
+const ramp = (scale) => h("i", { style: { background: `linear-gradient(to right, ${scale.map(([at, colour]) => `${colour} ${100 * at}%`).join(", ")})` } });
+
+// Names from Python are written for plotly, which reads them as HTML; text content does not.
+function plain(text) {
+  return new DOMParser().parseFromString(text, "text/html").body.textContent;
+}
+
+// The commonest values of a column of words, each on its colour.
+function levelsOf({ model: { column }, theme }) {
+  const shown = column.levels.slice(0, 4).map((level, code) => h("span", { class: "aucc-level", style: { borderColor: theme.cluster[code % theme.cluster.length] } }, plain(level)));
+  const more = column.levels.length - shown.length;
+  return [`${plain(column.name)}:`, ...shown, more > 0 ? `and ${more} more` : ""];
 }
 
 const AREA = "Area under the curve: the chance that a pair put together is closer than a pair kept apart";

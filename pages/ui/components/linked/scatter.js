@@ -1,9 +1,9 @@
 // The strip of scatter plots: one panel per solution, shared zoom, shared selection, error pairs.
 // Plotly draws axes, pair lines and the tools; points.js draws the points.
 
-import { SCORE_SCALE, SYMBOLS, mix } from "../shared/palette.js";
+import { SCORE_SCALE, SYMBOLS, VALUE_SCALE, mix } from "../shared/palette.js";
 import { axisOf, isEqual, panelRanges, rangeOf } from "./axes.js";
-import { NOISE, codesOf, drawnErrors } from "./model.js";
+import { NOISE, codesOf, drawnErrors, valueText } from "./model.js";
 import { nameOf, scoreOf } from "./reading.js";
 import { FADED, axisStyle, axisSuffix, axisTitle, layoutStyle } from "./theme.js";
 
@@ -161,7 +161,8 @@ export function objectText(view, solution, i) {
   const cluster = solution.colours[i] === NOISE ? "noise" : `cluster ${solution.colours[i] + 1}`;
   const truth = model.truth ? `<br>${model.truth.name}: ${model.truth.levels[model.truth.codes[i]]}` : "";
   const score = solution.score ? `<br>own score ${solution.score[i].toFixed(3)}` : "";
-  return `${name}<br>${cluster}${truth}${score}`;
+  const column = model.column ? `<br>${model.column.name}: ${valueText(model, i)}` : "";
+  return `${name}<br>${cluster}${truth}${score}${column}`;
 }
 
 // For a file: the same strip with its points and titles as plotly draws them.
@@ -189,6 +190,11 @@ function fileMarkers(view, solution, panel) {
   if (model.colourBy === "score" && solution.score) {
     const bar = { title: { text: "own score" }, len: 0.9, thickness: 12 };
     return { ...base, color: solution.score, colorscale: SCORE_SCALE, cmin: 0.5, cmax: 1, symbol: "circle", showscale: panel === 0, colorbar: bar };
+  }
+  if (model.column?.values) {
+    const { values, low, high, name } = model.column;
+    const bar = { title: { text: name }, len: 0.9, thickness: 12 };
+    return { ...base, color: values, colorscale: VALUE_SCALE, cmin: low, cmax: high, symbol: "circle", showscale: panel === 0, colorbar: bar };
   }
   const codes = codesOf(model, solution);
   return {

@@ -8,7 +8,7 @@ export function shownOf(view, before) {
   const { model, state } = view;
   const hand = state.hand && view.handSolution(state.hand);
   const find = (id) => (id === HAND ? hand : model.byId.get(id)) ?? null;
-  const start = model.byId.get(model.start);
+  const start = view.startOf();
   const focus = find(state.chosen) ?? start;
   // A clustering by hand is seen among those it began from.
   const near = focus === hand ? model.byId.get(hand.origin) ?? start : focus;

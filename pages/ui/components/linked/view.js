@@ -13,7 +13,8 @@ export function createView(root) {
   });
   const view = {
     root, parts, model: null, theme: null, state: START, shown: null,
-    share: null, partials: null, band: null, stars: null, clicks: {}, // what Python has said
+    share: null, partials: null, band: null, stars: null, // what Python has said
+    clicks: (window.auccClicks ??= {}), // below any view of this page, the last of each kind that was acted on
     ranksAddress: null, ranked: null, loading: null, // the ranks of all pairs, for what is made by hand
     counted: null, // Python's count of it, where there are too many pairs
     live: null, // the ranges of the scatter plots while they are dragged
@@ -24,10 +25,13 @@ export function createView(root) {
     colourOf: (solution) => (solution.id === HAND ? view.theme.hand : curveColour(view.theme, algorithmOf(view.model, solution), solution)),
     // The band of other data or of an algorithm that is gone is not drawn.
     bandShown: () => (view.band?.dataKey === view.model.dataKey && view.model.algorithms.some((a) => a.id === view.band.algorithm) ? view.band : null),
+    starsShown: () => (view.stars?.dataKey === view.model.dataKey ? view.stars : null),
+    // Where the view starts by itself: at what is to be believed, once Python knows.
+    startOf: () => view.model.byId.get(view.starsShown()?.start) ?? view.model.byId.get(view.model.start),
     // Filled: what Python believes in; hollow: the highest raw score. Before Python has said so, the
     // highest of the algorithm in focus.
     starOf: (solution) => {
-      const { believed, highest } = view.stars ?? { believed: null, highest: view.shown.algorithm.best.id };
+      const { believed, highest } = view.starsShown() ?? { believed: null, highest: view.shown.algorithm.best.id };
       return solution.id === believed ? " ★" : solution.id === highest ? " ☆" : "";
     },
     shareShown: () => view.handShare() ?? (view.state.selected && view.share && view.share.id === view.shown.focus.id ? view.share : null),
@@ -73,7 +77,7 @@ export function adoptModel(view, payload) {
     view.shown = null;
     view.share = null;
     view.state = first || opened.focus || opened.selected?.length
-      ? openedState(opened, (distance) => vertexAt(model.byId.get(opened.focus) ?? model.byId.get(model.start), distance))
+      ? openedState(opened, (distance) => vertexAt(model.byId.get(opened.focus) ?? view.startOf(), distance))
       : forOtherData(view.state);
   } else {
     view.state = Object.freeze({ ...view.state, hover: null, zoom: moved ? null : view.state.zoom });

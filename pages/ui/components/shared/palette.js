@@ -27,6 +27,11 @@ export const SCORE_SCALE = [
   [0, "#b2182b"], [0.25, "#ef8a62"], [0.5, "#c9c9c9"], [0.75, "#67a9cf"], [1, "#2166ac"],
 ];
 
+// A column of numbers, from its lowest to its highest (viridis: light and dark also without colour).
+export const VALUE_SCALE = [
+  [0, "#440154"], [0.25, "#3b528b"], [0.5, "#21918c"], [0.75, "#5ec962"], [1, "#fde725"],
+];
+
 // The lessons: the same colours in light and dark.
 const LESSON_CLUSTERS = [
   "#4269d0", "#efb118", "#ff725c", "#3ca951", "#a463f2", "#ff8ab7",
@@ -74,9 +79,10 @@ export function rampColour(ramp, at) {
   return low >= ramp.length - 1 ? ramp[ramp.length - 1] : mix(ramp[low], ramp[low + 1], at - low);
 }
 
-export function scoreColour(value) {
-  const next = SCORE_SCALE.findIndex(([stop]) => stop >= value);
-  if (next <= 0) return SCORE_SCALE[0][1];
-  const [[low, from], [high, to]] = [SCORE_SCALE[next - 1], SCORE_SCALE[next]];
+// The colour of a value from 0 to 1 on a scale of [value, colour].
+export function scaleColour(scale, value) {
+  const next = scale.findIndex(([stop]) => stop >= value);
+  if (next <= 0) return scale[0][1];
+  const [[low, from], [high, to]] = [scale[next - 1], scale[next]];
   return mix(from, to, (value - low) / (high - low));
 }

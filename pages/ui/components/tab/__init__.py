@@ -14,7 +14,7 @@ from typing import Any
 import streamlit as st
 
 from pages.ui.components.modules import join
-from pages.ui.state import session
+from pages.ui.state import link, session
 
 KEY = "aucc_tab"
 _HERE = Path(__file__).parent
@@ -22,7 +22,8 @@ _HERE = Path(__file__).parent
 
 def remember() -> None:
     """Call it once, before the screens: a table that comes back is there when they ask."""
-    found = _tab()(key=KEY, data={"secret": session.tab_secret()}, on_again_change=_nothing)
+    data = {"secret": session.tab_secret(), "visits": link.visits()}
+    found = _tab()(key=KEY, data=data, on_again_change=_nothing)
     if isinstance(found.again, str):
         session.claim(found.again)
 

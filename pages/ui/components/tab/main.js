@@ -4,6 +4,6 @@ import { keepTable } from "./table.js";
 import { keepWayBack } from "./way_back.js";
 
 export default function tab({ data, setTriggerValue }) {
-  keepWayBack(window);
+  keepWayBack(window, data.visits);
   keepTable(window, data.secret, (secret) => setTriggerValue("again", secret));
 }
