@@ -119,6 +119,7 @@ on one heap of mixed colours and look for 0.5.
 **Keyboard.** Tab to a point, move it with the arrow keys, press Enter to recolour it.
 """,
     settings=read_settings,
+    minutes=5,
     build=build_points_to_curve,
     answer_move=answer_move,
     seeded=False,
