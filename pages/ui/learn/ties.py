@@ -103,6 +103,8 @@ all comparisons, tied ones too). What breaks with the optimistic and the pessimi
 mean over random labels: only half and half keeps it at 0.5. Without ties there is nothing to
 choose.
 
+**Other names.** Gini's coefficient of a ROC curve is 2 · AUC - 1, so it is γ with ties shared.
+
 **In class (4 min).** Switch between the three ways and watch the rows change places. Let students
 work out the area of the rectangle: 1/3 wide, 2/3 high. The area under the
 diagonal is 8/9 (0.8889; the paper cuts it to 0.8888).

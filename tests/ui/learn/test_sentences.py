@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
+from scipy.stats import mannwhitneyu
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
@@ -123,6 +124,26 @@ def test_lesson_4_says_how_far_draws_differ_and_what_kmeans_finds():
     assert f"about {np.mean(found):.2f} at variance {widest}" in notes
     assert (np.array(found) > truths).all()
     assert min(right) > 0.8 * 400  # "still puts {right} of {n} right"
+
+
+# From points to pairs to a curve
+
+
+def test_lesson_1_counts_as_mann_and_whitney_and_three_patterns_cannot_be():
+    toy = load_dataset("toy")
+    i, j = np.triu_indices(toy.n, 1)
+    together = toy.labels[i] == toy.labels[j]
+    distances = Pairs(toy).distances
+    u = mannwhitneyu(distances[~together], distances[together]).statistic
+    compared = together.sum() * (~together).sum()
+    notes = LESSONS["points_to_curve"].notes
+    assert f"U = {u:.0f} of {compared} here" in notes
+    assert u / compared == pytest.approx(Pairs(toy).aucc(toy.labels))
+    can_be = {(a == b, b == c, a == c) for a, b, c in product(range(3), repeat=3)}
+    assert len(can_be) == 8 - 3
+    assert (True, False, True) not in can_be
+    gammas, areas = (ties.build_ties("half")[name]["half"] for name in ("gammas", "areas"))
+    assert 2 * areas - 1 == pytest.approx(gammas)  # Gini
 
 
 # The optimiser's trap
