@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.ui.components import classroom
-from pages.ui.learn import LESSONS, view
+from pages.ui.learn import LESSONS, ROUTES, view
 
-asked = view.ask(tuple(LESSONS.values()), st.query_params)
+asked = view.ask(tuple(LESSONS.values()), ROUTES, st.query_params)
 view.show_lesson(asked, view.built(asked.lesson, asked.settings))
 classroom.mount({name: lesson.title for name, lesson in LESSONS.items()})

@@ -206,7 +206,7 @@ def lesson_menu() -> str:
     # The made-up one has no script for its picture.
     with patch.object(course, "mount_lesson") as mounted:
         opened(AppTest.from_file(str(PAGES / "learn.py"), default_timeout=PATIENCE))
-    return "\n".join(mounted.call_args.args[1]["titles"])
+    return "\n".join(one["title"] for one in mounted.call_args.args[1]["lessons"])
 
 
 CASES = (

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page, Route
 
 from aucc_core.datasets import load_dataset
+from aucc_core.explain.curve_shape import logit
 from aucc_core.explain.worst_pairs import curve_of_objects, worst_pairs
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import ALGORITHMS
@@ -480,10 +481,12 @@ def test_the_toll_and_the_corner_are_counted(call: Call) -> None:
         {"k": 3, "joined": 0, "split": 0, "curve": [[0, 0], [0, 1], [1, 1]]},
         {"k": 4, "joined": 0, "split": 1200, "curve": [[0, 0], [0.05, 0.98], [1, 1]]},
     ]
-    a_set = {"trueK": 3, "runs": runs}
+    a_set = {"trueK": 3, "runs": runs, "toll": {"merged": 3000, "split": 1200}}
     assert call("course/under_over.js", "(m, set) => m.tollSentence(set)", a_set) == (
         "One merge costs 2.5 splits (3,000 to 1,200)"
     )
+    both = {**a_set, "toll": None}
+    assert "at once" in call("course/under_over.js", "(m, set) => m.tollSentence(set)", both)
     assert call("course/under_over.js", "(m, set) => m.cornerReach(set)", a_set) == 0.08
 
 
@@ -509,9 +512,29 @@ def test_a_glide_stops_at_the_nearest_step(call: Call) -> None:
 
 
 def test_the_address_of_a_lesson_holds_what_is_set(call: Call) -> None:
-    code = "(m, settings) => m.search({ lesson: 3, seed: 7 }, settings)"
-    settings = {"data": "a b", "k": 4, "seed": 9, "empty": "", "none": None}
-    assert call("course/frame.js", code, settings) == "?lesson=3&seed=7&data=a+b&k=4"
+    code = """(m, settings, changes) => m.addressOf(
+      { lesson: 3, seed: 7, around: { view: "print", route: "" } }, settings, changes)"""
+    settings = {"data": "a b", "k": 4, "empty": "", "none": None}
+    shown = {"lesson": "3", "seed": "7", "view": "print", "data": "a b", "k": "4"}
+    assert call("course/frame.js", code, settings, {}) == shown
+    changes = {"seed": 9, "view": ""}
+    del shown["view"]
+    assert call("course/frame.js", code, settings, changes) == {**shown, "seed": "9"}
+
+
+def test_a_route_leaves_lessons_out(call: Call) -> None:
+    code = "(m, lesson) => m.neighbours([1, 2, 6], lesson)"
+    assert call("course/frame.js", code, 2) == {"before": 1, "after": 6}
+    assert call("course/frame.js", code, 4) == {"before": 2, "after": 6}  # beside the route
+    assert not call("course/frame.js", code, 1).get("before")
+    assert not call("course/frame.js", code, 6).get("after")
+
+
+def test_scores_are_stretched_as_the_core_does(call: Call) -> None:
+    scores = [0.5, 0.9, 0.999]
+    found = [call("course/trap.js", "(m, v) => m.stretched(v)", score) for score in scores]
+    assert found == pytest.approx(logit(scores).tolist())
+    assert call("course/trap.js", "(m) => Number.isFinite(m.stretched(1))") is True
 
 
 def test_the_quiz_says_how_well_each_kind_was_seen(call: Call) -> None:
@@ -527,7 +550,7 @@ def test_the_quiz_praises_what_is_more_than_luck(call: Call) -> None:
     assert perfect == "Perfect."
     assert rest[:2] == ["You can read curves."] * 2
     assert rest[2:4] == ["More than luck."] * 2
-    assert rest[4:] == ["Lesson 3 will help."] * 2
+    assert rest[4:] == ["Lesson 2 will help."] * 2
 
 
 # Connection

@@ -17,17 +17,22 @@ from pages.ui.learn import (
     trap,
     under_over,
 )
-from pages.ui.learn.lesson import Lesson
+from pages.ui.learn.lesson import Lesson, Route
 
 LESSONS: Mapping[str, Lesson] = registry(
     points_to_curve.LESSON,
-    ties.LESSON,
     under_over.LESSON,
+    quiz.LESSON,
     overlap.LESSON,
     chance.LESSON,
     trap.LESSON,
+    ties.LESSON,
     cost.LESSON,
-    quiz.LESSON,
+)
+# For a class with less time.
+ROUTES = (
+    Route("45", "45 minutes", tuple(LESSONS)),
+    Route("15", "15 minutes", ("points_to_curve", "under_over", "trap")),
 )
 
-__all__ = ["LESSONS", "Lesson"]
+__all__ = ["LESSONS", "ROUTES", "Lesson", "Route"]

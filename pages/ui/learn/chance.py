@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -17,17 +18,23 @@ from aucc_core.paper.chance import (
     BALANCES,
     CHANCE_CRITERIA,
     FULL_DESIGN,
+    MIXTURES,
     REDUCED_DESIGN,
     ChanceDesign,
+    Scorer,
     chance_experiment,
     chance_steps,
+    draw_mixture,
 )
+from aucc_core.partitions import make_partitions
 from pages.ui.jobs import panel
 from pages.ui.learn.lesson import Lesson, Payload, Question, Settings, rounded
 from pages.ui.store.digest import digest_of
 
 SCOPES = {"AUCC alone": ("aucc",), "All seven criteria": CHANCE_CRITERIA}
 JOB = "learn.full_design"
+DRIFT = 0.02  # of its range: from here on a criterion is said to drift
+Ranges = dict[str, tuple[float, float]]
 _FACTORS = (
     f"mixtures × {len(FULL_DESIGN.ks)} values of k × {len(FULL_DESIGN.balances)} balances × "
     f"{FULL_DESIGN.repeats} partitions"
@@ -36,11 +43,27 @@ _FACTORS = (
 
 def build_chance(seed: int) -> Payload:
     """The reduced design, recomputed here and now."""
-    return picture(chance_experiment(REDUCED_DESIGN, seed=seed), REDUCED_DESIGN)
+    table = chance_experiment(REDUCED_DESIGN, seed=seed)
+    return picture(table, REDUCED_DESIGN, real_ranges(REDUCED_DESIGN, seed))
 
 
-def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
-    """What the browser draws: a line per mixture, their mean, and the spread within one setting."""
+def real_ranges(design: ChanceDesign, seed: int) -> Ranges:
+    """Lowest and highest value of each criterion over clusterings that someone would make.
+
+    These are k-means for every k, and the true labels. On this range equal wobble looks equal.
+    """
+    found: dict[str, list[float]] = {name: [] for name in design.criteria}
+    for mixture in design.mixtures:
+        X, truth = draw_mixture(mixture, seed=(seed, MIXTURES.index(mixture)), n=design.n)
+        made = make_partitions(X, "kmeans", design.ks, seed=seed, n_init=1)
+        stacks = [np.asarray(labels)[None] for labels in (*(p.labels for p in made), truth)]
+        for name, values in Scorer(X).score(stacks, design.criteria).items():
+            found[name].extend(float(value[0]) for value in values)
+    return {name: (min(values), max(values)) for name, values in found.items()}
+
+
+def picture(table: pd.DataFrame, design: ChanceDesign, ranges: Ranges) -> Payload:
+    """What the browser draws: a line per mixture and their mean, beside the range that counts."""
     criteria = [name for name in CHANCE_CRITERIA if name in set(table["criterion"])]
     ks = sorted(int(k) for k in table["k"].unique())
     panels = []
@@ -51,11 +74,9 @@ def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
             by_k = rows[rows["balance"] == balance].pivot_table(
                 index="mixture", columns="k", values="mean"
             )
-            spread = rows[rows["balance"] == balance].groupby("k")["std"].mean()
             lines[balance] = {
                 "sets": rounded(by_k.to_numpy(), 5),
                 "mean": rounded(by_k.mean().to_numpy(), 5),
-                "spread": rounded(spread.to_numpy(), 5),
             }
         panels.append(
             {
@@ -64,6 +85,8 @@ def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
                 "said": said(name),
                 "ks": ks,
                 "lines": lines,
+                "range": ranges[name],
+                "moves": moves(rows, ranges[name]),
             }
         )
     aucc = table[table["criterion"] == "aucc"].groupby(["balance", "k"])["mean"].mean()
@@ -78,8 +101,28 @@ def picture(table: pd.DataFrame, design: ChanceDesign) -> Payload:
         "facts": {
             "count": f"{done * len(design.ks) * len(design.balances) * design.repeats:,}",
             "furthest": f"{(aucc - 0.5).abs().max():.4f}",
+            "drifting": said_of_drift(panels),
         },
     }
+
+
+def moves(rows: pd.DataFrame, real: tuple[float, float]) -> float:
+    """How far the mean goes as k grows (equal clusters), as a share of the real range."""
+    means = rows[rows["balance"] == "balanced"].groupby("k")["mean"].mean()
+    return float((means.max() - means.min()) / (real[1] - real[0]))
+
+
+def said_of_drift(panels: list[Payload]) -> str:
+    """Which criteria move as k grows, and by how much."""
+    drifting = [panel for panel in panels if panel["moves"] >= DRIFT]
+    if not drifting:
+        return "Here no criterion drifts much"
+    parts = [
+        f"{CRITERIA[panel['name']].label.split(' (')[0]} by {panel['moves']:.0%}"
+        for panel in drifting
+    ]
+    listed = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return f"Others drift: {listed} of the range that real clusterings take"
 
 
 def said(name: str) -> str:
@@ -93,7 +136,10 @@ def said(name: str) -> str:
 def full_picture(settings: Settings, shown: Payload) -> Payload:
     """Offer the full design under a fold; once it has run, its panels replace the reduced ones."""
     done = offer_full_design(settings["seed"])
-    return shown if done is None else replace_panels(shown, picture(done, FULL_DESIGN))
+    if done is None:
+        return shown
+    ranges = {panel["name"]: panel["range"] for panel in shown["panels"]}
+    return replace_panels(shown, picture(done, FULL_DESIGN, ranges))
 
 
 def offer_full_design(seed: int) -> pd.DataFrame | None:
@@ -146,31 +192,40 @@ LESSON = Lesson(
     title="Chance",
     idea=(
         "Throw the labels: every object gets a cluster **at random**, with 2 to 23 clusters, equal "
-        "or not. Such a clustering is worth nothing, whatever k is. A fair score says so and gives "
-        "all of them the **same** value."
+        "or not. Such a clustering is worth nothing, whatever k is. A fair score says so: **on "
+        "average** it gives all of them the same value."
     ),
     question=Question(
-        text="What does AUCC do for random labels as k grows?",
+        text="What does the mean AUCC of random labels do as k grows?",
         options=("it rises", "it stays at 0.5", "it falls"),
         right=1,
         why=(
-            "Over {count} random partitions, just drawn, its mean never leaves 0.5 by more than "
-            "{furthest}. Silhouette, C-Index, C/√k and PBM drift with k: they prefer some k even "
-            "where there is nothing to prefer."
+            "Over {count} random partitions its mean never leaves 0.5 by more than {furthest}; "
+            "single ones lie around it. {drifting}. A score that drifts prefers some k where "
+            "there is nothing to prefer."
         ),
     ),
     notes=f"""
-**Aim.** "Corrected for chance" means one thing: worthless answers all get the same value, for any
-number and balance of clusters. For AUCC this is a theorem (mean 0.5); here it is an experiment.
+**Aim.** "Corrected for chance" means one thing: worthless answers have the same **expected**
+value, for any number and balance of clusters. A single random labelling may lie above or below it.
+For AUCC this is a theorem (mean 0.5); here it is an experiment.
+
+**Why it holds.** Shuffled labels give every pair the same chance to be a within-pair, however
+close it is. So of one within-pair and one between-pair, each is the closer one equally often: 0.5.
+This needs no independent pairs, only that all objects are alike to the labels. The second theorem
+is the same sum for Gamma: the won and the lost comparisons have equal means, so γ averages 0.
 
 **What is drawn.** Gaussian mixtures of 500 objects. A thin line is one mixture (mean of its random
-partitions), a thick line the mean over mixtures. On screen is a reduced design; the full one of
+partitions), a thick line the mean over mixtures. Each axis reaches over the values that real
+clusterings of these mixtures take (k-means for every k, and the truth), so that equal wobble looks
+equal. On screen is a reduced design; the full one of
 the paper has {len(FULL_DESIGN.mixtures)} {_FACTORS} = {FULL_DESIGN.n_partitions:,} partitions
 and runs on demand below.
 
 **In class (5 min).** Which of these criteria would you trust to compare k = 2 with k = 20? Note
 that drift is not the only thing that matters: a criterion can be flat and still be blind.
 """,
+    minutes=5,
     build=build_chance,
     below=full_picture,
 )

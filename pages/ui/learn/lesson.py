@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,15 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Route:
+    """A way through some of the lessons, for a class with less time."""
+
+    name: str
+    label: str
+    lessons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Lesson:
     """One screen of the course.
 
@@ -35,24 +44,28 @@ class Lesson:
     ----------
     name : of its row, and of the picture's script, ``<name>.js`` in components/course.
     idea : two or three sentences; ``**term**`` marks a term that is explained there.
-    notes : Markdown for teachers, under a fold.
+    notes : Markdown for teachers.
+    minutes : in class, with its discussion.
     settings : reads what the link says and drops what makes no sense; the seed alone by default.
     build : computes everything the picture shows; its "facts" fill the question's texts.
     answer_move : answers what the reader settled on in the picture (computed by the core).
     below : draws more under the picture; given settings and picture, returns what to show.
     seeded : whether a new seed gives a new picture.
+    fixed : settings (and their values) under which it does not.
     """
 
     name: str
     title: str
     idea: str
     notes: str
+    minutes: int
     build: Callable[..., Payload]
     settings: Callable[[Mapping[str, str]], Settings] = lambda query: {"seed": read_seed(query)}
     question: Question | None = None
     answer_move: Callable[[Any], Payload] | None = None
     below: Callable[[Settings, Payload], Payload] | None = None
     seeded: bool = True
+    fixed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def read_seed(query: Mapping[str, str]) -> int:

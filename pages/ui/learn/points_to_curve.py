@@ -113,12 +113,22 @@ cluster is closer than a pair from different clusters.
 the class call "up" or "right" before each step. Ask: what would a perfect clustering look like
 (straight up, then right)? What does a clustering worth nothing look like (the diagonal)?
 
+**A probability.** The area is the chance that a random within-pair is closer than a random
+between-pair. Mann and Whitney's U counts the same comparisons: U = 99 of 108 here, and U / 108 is
+AUCC.
+
+**Pairs are not independent.** If a and b are together, and b and c are together, then a and c must
+be. So of the eight patterns of three objects (ab, bc, ac: 1 together, 0 apart) three cannot be,
+such as [1 0 1]. What is known of ROC curves for independent cases, such as their confidence bands,
+does not carry over.
+
 **Try.** Drag d until the score is 1. Recolour d instead: same score, other reason. Put all points
 on one heap of mixed colours and look for 0.5.
 
 **Keyboard.** Tab to a point, move it with the arrow keys, press Enter to recolour it.
 """,
     settings=read_settings,
+    minutes=5,
     build=build_points_to_curve,
     answer_move=answer_move,
     seeded=False,

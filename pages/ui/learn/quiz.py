@@ -1,4 +1,4 @@
-"""Lesson 8: ten curves from a seed, each to be judged: too few clusters, right, too many."""
+"""Lesson 3: six curves from a seed, each to be judged: too few clusters, right, too many."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _STARTS = 10
 
 
 def build_quiz(seed: int) -> Payload:
-    """Ten questions with curve, objects, answer and the reason in numbers."""
+    """Six questions with curve, objects, answer and the reason in numbers."""
     rng = np.random.default_rng((seed, 8))
-    # Three of each kind and one more, so that guessing one answer never pays.
-    kinds = rng.permutation([0, 1, 2] * 3 + [int(rng.integers(3))])
+    # Each kind at least once; the others at random, so that nobody can count what is left.
+    kinds = rng.permutation([0, 1, 2, *rng.integers(3, size=3)])
     return {
         "answers": ANSWERS,
         "questions": [_question(ANSWERS[kind], rng) for kind in kinds],
@@ -77,24 +77,30 @@ def _is_clear(answer: str, joined: int, split: int, curve: RocCurve) -> bool:
 
 
 def _why(answer: str, k: int, true_k: int, curve: RocCurve, joined: int, split: int) -> str:
-    top = f"{fpr_at(curve, 0.99):.1%}"
-    half = f"{fpr_at(curve, 0.5):.1%}"
+    half, top = percent(fpr_at(curve, 0.5)), percent(fpr_at(curve, 1.0))
     if answer == "too few":
         return (
             f"{true_k} groups were pressed into {k} clusters: {joined:,} far pairs count as "
-            f"together. The curve starts straight up ({half} of the between-pairs at half height) "
-            f"but needs {top} of them before it gets to the top."
+            f"together. The curve starts straight up ({half} of the between-pairs by half height) "
+            f"but needs {top} of them before it is at the top."
         )
     if answer == "too many":
         return (
             f"{true_k} groups were cut into {k} clusters: {split:,} close pairs count as apart. "
-            f"The curve leans right from the start ({half} of the between-pairs at half height), "
-            f"yet gets to the top early, at {top}."
+            f"The curve leans right from the start ({half} of the between-pairs by half height), "
+            f"yet is at the top early, at {top}."
         )
     return (
         f"{k} clusters for {true_k} groups, no pair in the wrong place: straight up, then right. "
-        f"Only {top} of the between-pairs come before the last of the within-pairs."
+        f"By the last of the within-pairs {top} of the between-pairs have come."
     )
+
+
+def percent(share: float) -> str:
+    """A share for a sentence; what is there at all is never called 0.0 %."""
+    if share == 0:
+        return "none"
+    return "less than 0.1%" if share < 0.001 else f"{share:.1%}"
 
 
 def fpr_at(curve: RocCurve, tpr: float) -> float:
@@ -108,23 +114,24 @@ def fpr_at(curve: RocCurve, tpr: float) -> float:
 
 LESSON = Lesson(
     name="quiz",
-    title="Quiz",
+    title="Small quiz",
     idea=(
-        "Ten curves, nothing else. Was the number of clusters **too few**, **right** or **too "
+        "Six curves, nothing else. Was the number of clusters **too few**, **right** or **too "
         "many**? After each answer you see the points and the reason. The same link gives everyone "
-        "the same ten."
+        "the same six."
     ),
     notes="""
-**Aim.** Use what lesson 3 taught: look at the bottom-left corner first (leaning right early: too
+**Aim.** Use what lesson 2 taught: look at the bottom-left corner first (leaning right early: too
 many), then at the top (creeping late: too few).
 
-**In class (10 min).** Share the link with its seed: everybody gets the same ten questions. At the
+**In class (6 min).** Share the link with its seed: everybody gets the same six questions. At the
 end "Copy result" puts score, answers and link on the clipboard, ready for the class chat.
 
 **Keys.** 1, 2, 3 answer; Enter goes on.
 
-**Fairness.** Three of each kind and one more at random. Each question makes one kind of mistake
+**Fairness.** Each kind at least once, the others at random. Each question makes one kind of mistake
 only; draws on which k-means both merges and splits are thrown away.
 """,
+    minutes=6,
     build=build_quiz,
 )

@@ -1,13 +1,16 @@
-"""Lesson 2: equal distances, the rectangle they leave open, and why half of it counts."""
+"""Lesson 7: equal distances, the rectangle they leave open, and why half of it counts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, permutations
+
+import numpy as np
+import numpy.typing as npt
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
-from aucc_core.score.counting import TIES
+from aucc_core.score.counting import TIES, Counts
 from pages.ui.learn.lesson import (
     Lesson,
     Payload,
@@ -52,7 +55,8 @@ def build_ties(ties: str) -> Payload:
         "areas": areas,
         "counts": counts._asdict(),
         "open": rounded(counts.tie_mass, 6),
-        "gamma": counts.gamma,
+        "gammas": gammas(counts),
+        "expected": {name: expected_area(pairs, labels, name) for name in TIES},
         "gammaWithoutTies": counts.gamma_classical,
         "facts": {
             "half": f"{areas['half']:.4f}",
@@ -60,6 +64,19 @@ def build_ties(ties: str) -> Payload:
             "high": f"{areas['optimistic']:.4f}",
         },
     }
+
+
+def gammas(counts: Counts) -> dict[str, float]:
+    """Gamma for each way to count ties: s₀ is shared, goes to s₊, or goes to s₋."""
+    won, lost, tied = counts
+    apart = {"half": 0, "optimistic": tied, "pessimistic": -tied}
+    return {name: (won - lost + apart[name]) / counts.total for name in TIES}
+
+
+def expected_area(pairs: Pairs, labels: npt.ArrayLike, ties: str) -> float:
+    """Mean area over every way to deal the same labels to the objects."""
+    ways = set(permutations(np.asarray(labels).tolist()))
+    return float(np.mean([pairs.aucc(list(way), ties=ties) for way in ways]))
 
 
 LESSON = Lesson(
@@ -80,17 +97,24 @@ LESSON = Lesson(
         ),
     ),
     notes="""
-**Aim.** Ties are part of the definition. AUCC counts a tie as half a win; Gamma must do the same
-(divide by all comparisons, tied ones too) or the two no longer match.
+**Aim.** Ties are part of the definition, and AUCC counts a tie as half a win. Area and Gamma match
+for **each** way, area = (1 + γ) / 2, as long as Gamma gives s₀ to the same side (and divides by
+all comparisons, tied ones too). What breaks with the optimistic and the pessimistic way is the
+mean over random labels: only half and half keeps it at 0.5. Without ties there is nothing to
+choose.
 
-**In class (3 min).** Switch between the three ways and watch the rows change places. Let students
+**Other names.** Gini's coefficient of a ROC curve is 2 · AUC - 1, so it is γ with ties shared.
+
+**In class (4 min).** Switch between the three ways and watch the rows change places. Let students
 work out the area of the rectangle: 1/3 wide, 2/3 high. The area under the
 diagonal is 8/9 (0.8889; the paper cuts it to 0.8888).
 
-**Ask.** Which of the two Gammas gives AUCC through (1 + γ) / 2? Where do ties come from in practice
-(counts, ratings, rounded measurements, duplicates)?
+**Ask.** Goodman and Kruskal (1954) leave tied comparisons out: which value does their Gamma take
+here, and which area would belong to it? Where do ties come from in practice (counts, ratings,
+rounded measurements, duplicates)?
 """,
     settings=read_settings,
+    minutes=4,
     build=build_ties,
     seeded=False,
 )

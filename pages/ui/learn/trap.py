@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from aucc_core.explain.curve_shape import logit
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
 from aucc_core.score.inputs import Floats
-from aucc_core.verdicts.band import reference_band
+from aucc_core.verdicts.band import column_spread, reference_band
 from aucc_core.verdicts.sentences import record_text
 from pages.ui.learn.lesson import (
     Lesson,
@@ -24,7 +25,7 @@ from pages.ui.learn.lesson import (
 
 KS = tuple(range(2, 13))
 N_OBJECTS = 150
-SETS = 12
+SETS = 19  # the fewest that can say 1 in 20
 TRUE_K = 4
 _STARTS = 3
 DATA = ("noise", "groups")
@@ -54,6 +55,8 @@ def build_trap(data: str, k: int, seed: int) -> Payload:
             "last": f"{scores[-1]:.2f}",
             "best": KS[int(np.argmax(scores))],
             "k_max": KS[-1],
+            "noise_said": said_of_noise(shown["noise"]["farthest"]),
+            "groups_said": said_of_groups(shown["groups"]["farthest"]),
         },
     }
 
@@ -78,13 +81,53 @@ def _runs(X: Floats, seed: int) -> Payload:
         n_init=_STARTS,
         observed=scores.tolist(),
     )
+    low, high = edges(band.scores)
     return {
         "points": rounded(X, 3),
         "scores": scores.tolist(),
         "labels": [partition.labels.tolist() for partition in made],
-        "low": rounded(band.low, 5),
-        "high": rounded(band.high, 5),
+        "low": rounded(low, 5),
+        "high": rounded(high, 5),
+        "farthest": farthest_above(scores, high),
     }
+
+
+def edges(scores: Floats) -> tuple[Floats, Floats]:
+    """A band for all k at once: about 1 draw of noise in 20 rises above it anywhere.
+
+    Its half-widths are standard deviations (of the logit) by k, as many as the set that stands out
+    most, each judged by the others. A band for each k by itself would be left by 4 draws in 10.
+    """
+    heights = logit(scores)
+    centre, spread = heights.mean(axis=0), column_spread(heights)
+    alone = np.array([_beside_others(heights, at) for at in range(len(heights))])
+    low, high = centre + alone.min() * spread, centre + alone.max() * spread
+    return 1 / (1 + np.exp(-low)), 1 / (1 + np.exp(-high))
+
+
+def _beside_others(heights: Floats, at: int) -> Floats:
+    others = np.delete(heights, at, axis=0)
+    return (heights[at] - others.mean(axis=0)) / column_spread(others)
+
+
+def farthest_above(scores: Floats, high: Floats) -> int | None:
+    """The k that is farthest above the band, on the axis of the chart; None where none is."""
+    gap = logit(scores) - logit(high)
+    return KS[int(np.argmax(gap))] if gap.max() > 0 else None
+
+
+def said_of_noise(farthest: int | None) -> str:
+    """What the picture shows of the noise."""
+    if farthest is None:
+        return "This noise never rises above its band"
+    return f"This noise rises above its band at k = {farthest}, as 1 draw in 20 does"
+
+
+def said_of_groups(farthest: int | None) -> str:
+    """What the picture shows of the four groups."""
+    if farthest is None:
+        return "on four real groups no k rises above it either"
+    return f"on four real groups k = {farthest} stands farthest above it"
 
 
 LESSON = Lesson(
@@ -101,19 +144,21 @@ LESSON = Lesson(
         right=2,
         why=(
             "The score climbs from {first} to {last}; best at k = {best}. Compare a score with its "
-            "**reference band**: what k-means gets on noise of the same size. Noise hugs the "
-            "band; switch to real groups and the true k stands above it."
+            "**reference band**: what k-means gets on noise of the same size. {noise_said}; "
+            "{groups_said}."
         ),
     ),
     notes=f"""
 **Aim.** Being right on average for random labels does not protect against an algorithm that
 optimises. A score needs a baseline from the same algorithm on data without structure.
 
-**The band.** Twelve draws of noise with as many objects, in the same box, clustered the same way;
-the band holds the middle 90 % of their scores for each k.
+**The band.** Nineteen draws of noise with as many objects, in the same box, clustered the same
+way. It is wide enough for **all** k at once: about 1 draw of noise in 20 rises above it anywhere.
+(A band for each k by itself is left somewhere by 4 draws in 10: whoever looks at many k finds
+something.) The axis stretches towards 1: halving what is missing to 1 is the same step everywhere.
 
-**In class (4 min).** Let everyone press "New draw": the winner on noise is nearly always one of the
-largest k. Then switch to the four groups: at which k is the distance to the band largest?
+**In class (5 min).** Let everyone press "New draw": the winner on noise is one of the larger k.
+Then switch to the four groups: the k farthest above the band is coloured.
 
 **Ask.** What would the band look like for a different algorithm, or for 20 dimensions?
 
@@ -122,5 +167,6 @@ right.
 {record_text()}
 """,
     settings=read_settings,
+    minutes=5,
     build=build_trap,
 )

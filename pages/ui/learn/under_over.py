@@ -1,9 +1,11 @@
-"""Lesson 3: what merging and splitting real groups do to the curve."""
+"""Lesson 2: what merging and splitting real groups do to the curve."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+import numpy.typing as npt
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
@@ -47,7 +49,8 @@ def read_settings(query: Mapping[str, str]) -> Settings:
     return {"data": name, "k": k, "seed": read_seed(query)}
 
 
-def _load(name: str, seed: int) -> Dataset:
+def load(name: str, seed: int) -> Dataset:
+    """The data of an example; only some are drawn."""
     return load_dataset("nine_gaussians", seed=seed) if name == "nine" else load_dataset("ruspini")
 
 
@@ -62,10 +65,11 @@ def build_under_over(data: str, k: int, seed: int) -> Payload:
 
 
 def _example(name: str, seed: int) -> Payload:
-    example, data = EXAMPLES[name], _load(name, seed)
+    example, data = EXAMPLES[name], load(name, seed)
     assert data.labels is not None
     pairs = Pairs(data)
     made = make_partitions(data, "kmeans", example.ks, seed=seed, n_init=example.n_init)
+    ks = list(example.ks)
     runs = []
     for partition in made:
         joined, split = wrong_pairs(partition.labels, data.labels)
@@ -84,7 +88,19 @@ def _example(name: str, seed: int) -> Payload:
         "trueK": example.true_k,
         "points": rounded(data.X, 2),
         "runs": runs,
+        "toll": toll(
+            made[ks.index(example.true_k - 1)].labels,
+            made[ks.index(example.true_k + 1)].labels,
+            data.labels,
+        ),
     }
+
+
+def toll(fewer: npt.ArrayLike, more: npt.ArrayLike, truth: npt.ArrayLike) -> dict[str, int] | None:
+    """Wrong pairs of one merge and of one split; None where k-means did both at once."""
+    merged, cut = wrong_pairs(fewer, truth)
+    joined, split = wrong_pairs(more, truth)
+    return None if cut or joined else {"merged": merged, "split": split}
 
 
 LESSON = Lesson(
@@ -113,11 +129,13 @@ wrong pairs: 50 × 50 = 2,500. Splitting one group into halves separates m/2 × 
 25 × 25 = 625. Four times as many. The two squares in the picture are drawn to scale, from the
 counts of the partition on screen (k-means does not always split in exact halves).
 
-**In class (6 min).** Everyone sketches the curve for k = 2 first. Reveal; then k = 6; then ask
+**In class (5 min).** Everyone sketches the curve for k = 2 first. Reveal; then k = 6; then ask
 which curve is which with the k slider hidden. Cold colours: too few. Black: right. Warm: too many.
 
 **Link.** Add `&data=nine&k=8` to open the second data set at k = 8.
 """,
     settings=read_settings,
+    minutes=5,
     build=build_under_over,
+    fixed={"data": ("ruspini",)},
 )

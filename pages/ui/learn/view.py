@@ -11,11 +11,23 @@ from typing import Any
 import streamlit as st
 
 from pages.ui.components import course
-from pages.ui.learn.lesson import MAX_SEED, Lesson, Payload, Settings, read_int, read_seed
+from pages.ui.learn.lesson import (
+    MAX_SEED,
+    Lesson,
+    Payload,
+    Route,
+    Settings,
+    read_choice,
+    read_int,
+    read_seed,
+)
 from pages.ui.state.cache import remembered
 from pages.ui.store.digest import digest_of
 
 _REPLY = "learn.reply"
+INSTRUCTOR = "instructor"  # who the link is for, when not for students
+# As it is; a sheet without answers to print; the same with answers; on the big screen.
+VIEWS = ("", "print", "solutions", "present")
 # A class that opens a link at the same moment waits for the first who did.
 _one_at_a_time = threading.Lock()
 
@@ -25,9 +37,12 @@ class Asked:
     """What the link says; numbers count from 1."""
 
     lessons: Sequence[Lesson]
+    routes: Sequence[Route]
     number: int
     seed: int
-    printing: bool
+    view: str
+    route: str
+    instructor: bool
     settings: Settings
 
     @property
@@ -35,15 +50,33 @@ class Asked:
         """The lesson to show."""
         return self.lessons[self.number - 1]
 
+    @property
+    def printing(self) -> bool:
+        """Whether it is laid out for paper."""
+        return self.view in ("print", "solutions")
 
-def ask(lessons: Sequence[Lesson], query: Mapping[str, str]) -> Asked:
+    @property
+    def on_route(self) -> list[int]:
+        """The numbers of the lessons on the chosen route; all without one."""
+        names = next((r.lessons for r in self.routes if r.name == self.route), None)
+        return [i for i, one in enumerate(self.lessons, 1) if names is None or one.name in names]
+
+
+def ask(lessons: Sequence[Lesson], routes: Sequence[Route], query: Mapping[str, str]) -> Asked:
     """Read the link; what makes no sense in it is dropped."""
     number = read_int(query, "lesson", low=1, high=len(lessons), default=1)
+    instructor = query.get("for") == INSTRUCTOR
+    view = read_choice(query, "view", VIEWS)
+    if view == "solutions" and not instructor:
+        view = "print"
     return Asked(
         lessons,
+        routes,
         number,
         read_seed(query),
-        query.get("view") == "print",
+        view,
+        read_choice(query, "route", ("", *(route.name for route in routes))),
+        instructor,
         lessons[number - 1].settings(query),
     )
 
@@ -62,18 +95,17 @@ def built(lesson: Lesson, settings: Settings) -> Payload:
 def show_lesson(asked: Asked, picture: Payload) -> None:
     """The lesson on its stage, and what stands below it."""
     lesson, top = asked.lesson, st.container()
-    if asked.printing:
+    if asked.view == "solutions":
         st.markdown(f"#### Teacher notes\n{lesson.notes}")
-    else:
+    elif asked.view == "" and asked.instructor:
         with st.expander("Teacher notes"):
             st.markdown(lesson.notes)
-        if lesson.below is not None:
-            picture = lesson.below(asked.settings, picture)
+    if lesson.below is not None and asked.view == "":
+        picture = lesson.below(asked.settings, picture)
     with top:
         course.mount_lesson(
             [one.name for one in asked.lessons],
             described(asked, picture),
-            on_go=partial(_go, asked),
             on_move=partial(_move, lesson),
         )
 
@@ -86,13 +118,35 @@ def described(asked: Asked, picture: Payload) -> dict[str, Any]:
     return {
         "lesson": asked.number,
         "key": lesson.name,
-        "titles": [one.title for one in asked.lessons],
+        "lessons": [
+            {"name": one.name, "title": one.title, "minutes": one.minutes} for one in asked.lessons
+        ],
+        "routes": [
+            {
+                "name": route.name,
+                "label": route.label,
+                "lessons": [
+                    i for i, one in enumerate(asked.lessons, 1) if one.name in route.lessons
+                ],
+            }
+            for route in asked.routes
+        ],
+        "route": asked.on_route,
+        "around": {
+            "view": asked.view,
+            "route": asked.route,
+            "for": INSTRUCTOR if asked.instructor else "",
+        },
+        "instructor": asked.instructor,
         "title": lesson.title,
         "idea": lesson.idea,
         "seeded": lesson.seeded,
+        "fixed": {name: list(values) for name, values in lesson.fixed.items()},
         "seed": asked.seed,
         "maxSeed": MAX_SEED,
         "print": asked.printing,
+        "solutions": asked.view == "solutions",
+        "present": asked.view == "present",
         "settings": asked.settings,
         "picture": picture,
         "reply": reply if for_lesson == lesson.name else None,
@@ -104,20 +158,6 @@ def described(asked: Asked, picture: Payload) -> dict[str, Any]:
             "why": question.why.format(**facts),
         },
     }
-
-
-def _go(asked: Asked) -> None:
-    """Another lesson, another seed, or the print view."""
-    wish = course.sent("go") or {}
-    query = {key: str(value) for key, value in wish.items() if isinstance(key, str)}
-    last = len(asked.lessons)
-    st.query_params.from_dict(
-        {
-            "lesson": str(read_int(query, "lesson", low=1, high=last, default=asked.number)),
-            "seed": str(read_int(query, "seed", low=0, high=MAX_SEED, default=asked.seed)),
-            **({"view": "print"} if query.get("view") == "print" else {}),
-        }
-    )
 
 
 def _move(lesson: Lesson) -> None:

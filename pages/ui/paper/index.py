@@ -46,7 +46,7 @@ INDEX = (
     Entry(
         "Section 3.1",
         "Cost: of the order of n⁴ / k against n² log n",
-        (_part("Timing"), _lesson(7, "Cost")),
+        (_part("Timing"), _lesson(8, "Cost")),
     ),
     Entry("Section 3.2", "The pair code [1 0 1] that no partition has", (_part("Theorems"),)),
     Entry("Theorem 2", "Gamma averages 0 over random labels", (_part("Theorems"),)),
@@ -56,7 +56,7 @@ INDEX = (
     Entry(
         "Table 1",
         "Ties walk the diagonal: γ 7/9, AUCC 0.8888",
-        (_part("Toy and ties"), _lesson(2, "Ties")),
+        (_part("Toy and ties"), _lesson(7, "Ties")),
     ),
     Entry("Table 2", "The ten data sets", (_part("Agreement"),)),
     Entry(
@@ -77,12 +77,12 @@ INDEX = (
     Entry(
         "Figure 4",
         "Ruspini and nine Gaussians: too few, right and too many clusters",
-        (_part("ROC curves"), _lesson(3, "Too few, too many"), ("Explore", "./?data=Ruspini")),
+        (_part("ROC curves"), _lesson(2, "Too few, too many"), ("Explore", "./?data=Ruspini")),
     ),
     Entry(
         "Section 4.3",
         "A merge makes four times the errors of a split",
-        (_part("ROC curves"), _lesson(3, "Too few, too many")),
+        (_part("ROC curves"), _lesson(2, "Too few, too many")),
     ),
     Entry(
         "Figure 5",

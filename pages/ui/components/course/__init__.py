@@ -2,8 +2,8 @@
 
 It is the same component for every lesson, so that one lesson turns into the next in place.
 
-Everything that moves runs in the browser. Python hears of three things only: another lesson or
-seed was chosen, a picture was changed by hand and let go, or the print view was asked for.
+Everything that moves runs in the browser. Python hears of two things only: the address is another
+one (lesson, seed, view), and a picture was changed by hand and let go.
 """
 
 from __future__ import annotations
@@ -48,12 +48,11 @@ def mount_lesson(
     lesson_keys: Sequence[str],
     data: dict[str, Any],
     *,
-    on_go: Callable[[], None],
     on_move: Callable[[], None],
 ) -> None:
-    """Mount the lesson that ``data`` describes; callbacks read ``sent("go")``, ``sent("move")``."""
+    """Mount the lesson that ``data`` describes; its callback reads ``sent("move")``."""
     render = _renderer(tuple(lesson_keys))
-    render(key=KEY, data=data, on_go_change=on_go, on_move_change=on_move)
+    render(key=KEY, data=data, on_move_change=on_move)
 
 
 def sent(name: str) -> Any:

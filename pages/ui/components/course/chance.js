@@ -5,21 +5,24 @@ import { countText, extent, niceTicks } from "../shared/numbers.js";
 import { BALANCES } from "../shared/palette.js";
 import { chart, drawIn } from "./charts.js";
 
+export const movesText = (share) => (share < 0.01 ? "less than 1 %" : `${Math.round(100 * share)} %`);
+
 export function build(stage, picture, course) {
   const { panels, balances } = picture;
   const shown = new Set(balances.map((balance) => balance.name));
   let stopDrawing = () => {};
   const charts = panels.map((panel) => {
     const every = balances.flatMap((balance) => panel.lines[balance.name].sets.flat());
-    // AUCC is shown on its whole meaningful range; any chart looks wild when zoomed in enough.
-    const ys = panel.name === "aucc" ? [0.3, 0.7] : extent(every, 0.08);
+    // From random to real: on the range that real clusterings take, equal wobble looks equal.
+    const ys = extent([...every, ...panel.range], 0.04);
     const wide = panel.name === "aucc";
     const plot = chart({
       width: wide ? 330 : course.narrow ? 190 : 230, height: wide ? 330 : 158, xs: [1, 24], ys, xTicks: wide ? [2, 7, 12, 17, 23] : [2, 12, 23],
-      yTicks: wide ? [0.3, 0.4, 0.5, 0.6, 0.7] : niceTicks(ys), format: (v) => String(+v.toPrecision(3)),
+      yTicks: niceTicks(ys), format: (v) => String(+v.toPrecision(3)),
       xTitle: wide ? "clusters k" : "", margin: wide ? { left: 34 } : { bottom: 20, left: 38, top: 4 },
       label: `${panel.label} of random partitions by number of clusters`,
     });
+    plot.marks.append(s("rect", { class: "real", x: plot.x(1), width: plot.x(24) - plot.x(1), y: plot.y(panel.range[1]), height: plot.y(panel.range[0]) - plot.y(panel.range[1]) }));
     const groups = balances.map((balance, b) => {
       const { sets, mean } = panel.lines[balance.name];
       const thin = sets.map((line) => s("path", { class: "thinline", d: plot.path(panel.ks.map((k, i) => [k, line[i]])) }));
@@ -30,8 +33,8 @@ export function build(stage, picture, course) {
     });
     return { panel, plot, groups };
   });
-  const card = ({ panel, plot }) => h("figure", { class: `card ${drifts(panel) ? "" : "flat"}` },
-    h("figcaption", {}, h("b", {}, panel.label), ` ${panel.said}`), plot.svg);
+  const card = ({ panel, plot }) => h("figure", { class: "card", title: "How far the mean moves as k grows, beside the values of real clusterings (grey)" },
+    h("figcaption", {}, h("b", {}, panel.label), ` ${panel.said} `, h("span", { class: "moves" }, `moves ${movesText(panel.moves)}`)), plot.svg);
   const [first, ...rest] = charts;
   const toggles = balances.map((balance, b) => h("button", {
     type: "button", "aria-pressed": "true", style: { "--own": BALANCES[b] },
@@ -49,13 +52,6 @@ export function build(stage, picture, course) {
       h("button", { type: "button", onclick: grow }, "Play again"),
       h("span", { class: "small", "data-testid": "count" }, `${countText(picture.count)} random partitions of ${picture.mixtures} data sets, scored ${picture.ways === 1 ? "by AUCC" : `${picture.ways} ways`}`)));
 
-  // Does the mean leave its start by more than the spread of single partitions?
-  function drifts(panel) {
-    return balances.some(({ name }) => {
-      const { mean, spread } = panel.lines[name];
-      return name === "balanced" && mean.some((value, i) => Math.abs(value - mean[0]) > Math.max(spread[i], spread[0]));
-    });
-  }
   function grow() {
     stopDrawing();
     const stops = charts.flatMap(({ groups }) => groups.map(({ thick }) => drawIn(thick, 1600)));

@@ -1,9 +1,16 @@
-// Lesson 7: two roads to one number, raced on logarithmic axes.
+// Lesson 8: two roads to one number, raced on logarithmic axes.
 
 import { h, s } from "../shared/dom.js";
 import { countText, durationText, fixed } from "../shared/numbers.js";
 import { chart, drawIn, figure } from "./charts.js";
 import { animate } from "./controls.js";
+
+// When it was measured, in the reader's own time.
+export function whenText(seconds, now = Date.now() / 1000) {
+  const at = new Date(seconds * 1000);
+  const clock = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return new Date(now * 1000).toDateString() === at.toDateString() ? `at ${clock}` : `on ${at.toLocaleDateString()} at ${clock}`;
+}
 
 export function build(stage, picture, course) {
   const { rows } = picture;
@@ -50,9 +57,9 @@ export function build(stage, picture, course) {
   stage.append(
     h("div", { class: "row veiled", style: { gridTemplateColumns: "minmax(0,1.15fr) minmax(0,1fr)" } },
       figure(h("span", {}, h("b", { class: "between" }, "by definition"), " · ", h("b", { class: "within" }, "by ranks"), " · dotted: foretold"), race.svg),
-      h("figure", {}, h("figcaption", {}, `${picture.clusters} clusters; times just measured on this server`), h("div", { class: "scroll" }, table))),
+      h("figure", {}, h("figcaption", {}, `${picture.clusters} clusters; measured on this server ${whenText(picture.measured)}`), h("div", { class: "scroll" }, table))),
     h("div", { class: "controls veiled" }, h("button", { type: "button", onclick: run }, "Race again"),
-      h("button", { type: "button", onclick: () => course.send("go", { lesson: course.data.lesson, seed: (course.data.seed + 1) % (course.data.maxSeed + 1) }) }, "Measure again")));
+      h("button", { type: "button", onclick: () => course.draw() }, "Measure again")));
   course.whenShown(() => { if (!course.data.print) run(); });
   return { stop: () => stops.forEach((stop) => stop()) };
 }

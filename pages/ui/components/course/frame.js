@@ -2,82 +2,112 @@
 // Streamlit calls it again whenever data or theme change, so mounting twice must change nothing.
 
 import { answerClass, askClass } from "../classroom/hooks.js";
-import { h } from "../shared/dom.js";
+import { h, s } from "../shared/dom.js";
 import { copyText, icon } from "./controls.js";
-
-const DONE_KEY = "aucc.learn.done";
+import { forgetAll, keep, recall } from "./memory.js";
+import { pictureFold } from "./pictures.js";
+import { present } from "./presenter.js";
 
 // "**term**" becomes bold; everything else stays text, so nothing is ever read as HTML.
 const rich = (text) => text.split("**").map((part, i) => (i % 2 ? h("strong", {}, part) : part));
-function remembered() {
-  try {
-    return JSON.parse(window.sessionStorage.getItem(DONE_KEY)) ?? {};
-  } catch {
-    return {}; // private windows may refuse storage; the course works without memory
-  }
-}
-function remember(lesson, value) {
-  try {
-    window.sessionStorage.setItem(DONE_KEY, JSON.stringify({ ...remembered(), [lesson]: value }));
-  } catch {
-    return;
-  }
+const answerKey = (lesson) => `answer ${lesson}`;
+
+// What an address says; what is empty is left out.
+export function addressOf(data, settings, changes = {}) {
+  const of = { lesson: data.lesson, seed: data.seed, ...data.around, ...settings, ...changes };
+  return Object.fromEntries(Object.entries(of)
+    .filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => [name, String(value)]));
 }
 
-// The address of a lesson as it is set.
-export function search(data, settings) {
-  const query = new URLSearchParams({ lesson: data.lesson, seed: data.seed });
-  for (const [name, value] of Object.entries(settings)) {
-    if (name !== "seed" && value !== null && value !== undefined && value !== "") query.set(name, value);
-  }
+// With what the page was embedded by, which is none of the course's business.
+function search(address) {
+  const query = new URLSearchParams(address);
+  for (const [name, value] of new URLSearchParams(window.location.search)) if (name.startsWith("embed")) query.append(name, value);
   return `?${query}`;
 }
 
-function courseBar(data, go) {
-  const done = remembered();
-  const pills = data.titles.map((title, i) => {
-    const lesson = i + 1;
-    const state = lesson === data.lesson ? "now" : done[lesson] ? "done" : "open";
-    return h("li", {}, h("a", {
-      class: state, href: `?lesson=${lesson}&seed=${data.seed}`, title,
-      "aria-label": `Lesson ${lesson}: ${title}${done[lesson] ? ", done" : ""}`,
-      "aria-current": lesson === data.lesson ? "step" : null,
-      onclick: (event) => go(event, { lesson }),
-    }, done[lesson] && lesson !== data.lesson ? "✓" : lesson));
-  });
-  return h("nav", { class: "bar", "aria-label": "Course" }, h("ol", {}, pills),
-    h("div", { class: "tools" }, data.print ? printTools(go) : lessonTools(data, go)));
+const overviewLine = (data, go, entry, i) => h("tr", { class: i + 1 === data.lesson ? "now" : "" },
+  h("td", {}, i + 1), h("td", {}, h("a", { href: `?lesson=${i + 1}&seed=${data.seed}`, onclick: (event) => go(event, { lesson: i + 1 }, true) }, entry.title)),
+  h("td", {}, `${entry.minutes} min`), h("td", {}, recall(answerKey(entry.name)) ? "✓" : ""),
+  ...data.routes.map((route) => h("td", {}, route.lessons.includes(i + 1) ? "•" : "")));
+
+function overview(data, go) {
+  const total = (numbers) => numbers.reduce((sum, number) => sum + data.lessons[number - 1].minutes, 0);
+  const ways = [{ name: "", label: "The whole course", lessons: data.lessons.map((_, i) => i + 1) }, ...data.routes];
+  const pick = ways.map((way) => h("button", {
+    type: "button", "aria-pressed": (data.around.route ?? "") === way.name ? "true" : "false",
+    onclick: (event) => go(event, { route: way.name, lesson: way.lessons[0] }, true),
+  }, `${way.label} (${total(way.lessons)} min)`));
+  const forget = h("button", { type: "button", class: "quiet", onclick: () => { forgetAll(); window.location.reload(); } }, "Forget my answers");
+  return h("details", { class: "fold overview" }, h("summary", {}, "Overview"),
+    h("div", { class: "choice", role: "group", "aria-label": "Route" }, pick),
+    h("div", { class: "scroll" }, h("table", {}, h("tr", {}, ["", "lesson", "", "done", ...data.routes.map((route) => route.label)].map((head) => h("th", { scope: "col" }, head))),
+      data.lessons.map((entry, i) => overviewLine(data, go, entry, i)))), forget);
 }
 
-function lessonTools(data, go) {
-  const copy = h("button", { type: "button", class: "quiet", onclick: () => copyText(window.location.href, copy) }, "Copy link");
+function courseBar(data, go) {
+  const on = data.route;
+  const pills = data.lessons.map(({ title, name }, i) => {
+    const lesson = i + 1;
+    const done = Boolean(recall(answerKey(name)));
+    const state = lesson === data.lesson ? "now" : done ? "done" : "open";
+    return on.includes(lesson) && h("li", {}, h("a", {
+      class: state, href: `?lesson=${lesson}&seed=${data.seed}`, title,
+      "aria-label": `Lesson ${lesson}: ${title}${done ? ", done" : ""}`,
+      "aria-current": lesson === data.lesson ? "step" : null,
+      onclick: (event) => go(event, { lesson }, true),
+    }, done && lesson !== data.lesson ? "✓" : lesson));
+  });
+  return h("nav", { class: "bar", "aria-label": "Course" }, h("ol", {}, pills), h("div", { class: "tools" }, tools(data, go)));
+}
+
+const tool = (label, onclick, ...inside) => h("button", { type: "button", class: "quiet", onclick }, ...inside, label);
+
+function tools(data, go) {
+  if (data.print) {
+    return [tool("Print", () => window.print()), tool("Back to the lesson", (event) => go(event, { view: "" }))];
+  }
+  if (data.present) return [tool("Leave", () => leavePresenting(go))];
+  const copy = tool("Copy link", () => copyText(window.location.href, copy));
   return [
     data.seeded && h("button", {
-      type: "button", class: "quiet", title: `Seed ${data.seed}: draw another one`,
-      onclick: (event) => go(event, { seed: Math.floor(Math.random() * (data.maxSeed + 1)) }),
+      type: "button", class: "quiet draw", title: `Seed ${data.seed}: draw another one`,
+      onclick: (event) => go(event, { seed: anySeed(data) }),
     }, icon("again"), "New draw"),
     copy,
-    h("button", { type: "button", class: "quiet", onclick: (event) => go(event, { view: "print" }) }, "Print view"),
+    tool("Worksheet", (event) => go(event, { view: "print" })),
+    data.instructor && tool("Solutions", (event) => go(event, { view: "solutions" })),
+    h("button", {
+      type: "button", class: "quiet", "aria-pressed": data.instructor ? "true" : "false",
+      title: "Teacher notes and solutions", onclick: (event) => go(event, { for: data.instructor ? "" : "instructor" }),
+    }, "Instructor"),
+    tool("Present", (event) => {
+      document.documentElement.requestFullscreen?.().catch(() => {}); // without it, it fills the window
+      go(event, { view: "present" });
+    }),
   ];
 }
 
-function printTools(go) {
-  return [
-    h("button", { type: "button", class: "quiet", onclick: () => window.print() }, "Print"),
-    h("button", { type: "button", class: "quiet", onclick: (event) => go(event, {}) }, "Back to the lesson"),
-  ];
+// Out of full screen first, if it is: its end is what the presenter waits for.
+function leavePresenting(go) {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else go(null, { view: "" });
 }
+
+const anySeed = (data) => Math.floor(Math.random() * (data.maxSeed + 1));
 
 // The question strip. `whenShown` runs once the answer is out, at once if it already was.
-function questionStrip(data, whenShown) {
+function questionStrip(data, { whenShown, again }) {
   const asked = data.question;
   const why = h("p", { class: "why", "aria-live": "polite" });
   const buttons = asked.options.map((option, i) =>
     h("button", { type: "button", onclick: () => choose(i) }, option));
   const skip = h("button", { type: "button", class: "quiet skip", onclick: () => choose(null) }, "Just show me");
+  const hide = h("button", { type: "button", class: "quiet hide", onclick: again }, "Hide again");
+  const options = h("div", { class: "options", role: "group", "aria-label": "Answers" }, buttons, !data.print && skip);
   const node = h("section", { class: "question", "aria-label": "Predict first" },
-    h("div", { class: "ask" }, h("span", { class: "tag" }, "Predict first"), h("p", {}, rich(asked.text))),
-    h("div", { class: "options", role: "group", "aria-label": "Answers" }, buttons, skip), why);
+    h("div", { class: "ask" }, h("span", { class: "tag" }, "Predict first"), h("p", {}, rich(asked.text))), options, why);
   let shown = false;
   let picked = null;
   const press = () => buttons.forEach((button, i) => button.setAttribute("aria-pressed", i === picked ? "true" : "false"));
@@ -87,7 +117,7 @@ function questionStrip(data, whenShown) {
     if (!shown && answerClass({ lesson: data.key, kind: "choice", question: 0, draw: 0, value: i, hold: true })) press();
     else reveal(i);
   }
-  function reveal(chosen) {
+  function reveal(chosen, remember = true) {
     picked = chosen;
     press();
     buttons.forEach((button, i) => {
@@ -97,8 +127,10 @@ function questionStrip(data, whenShown) {
     const verdict = chosen === null ? "" : chosen === asked.right ? "Yes. " : "Not quite. ";
     why.replaceChildren(h("strong", {}, verdict), ...rich(asked.why));
     node.classList.add("open");
-    skip.remove();
-    remember(data.lesson, { chosen });
+    if (!data.print) {
+      skip.replaceWith(hide);
+      if (remember) keep(answerKey(data.key), { chosen });
+    }
     if (!shown) {
       shown = true;
       whenShown();
@@ -107,93 +139,149 @@ function questionStrip(data, whenShown) {
   return { node, reveal, revealPicked: () => shown || reveal(picked) };
 }
 
+// Takes out of the page what gives the answer away, and leaves a place of the same size.
+function takeOut(node) {
+  let stand = h("span");
+  if (node.ownerSVGElement) stand = s("g");
+  else if (node.tagName !== "SPAN") {
+    const height = Math.round(node.getBoundingClientRect().height);
+    stand = h("div", { class: "cover", style: { minHeight: `${height}px` } }, height > 60 ? "After your prediction" : null);
+  }
+  node.replaceWith(stand);
+  return () => stand.replaceWith(node);
+}
+
 // What a picture may ask of its frame.
-function courseOf(root, data) {
+function courseOf(root, stage, data, go) {
   const settings = { ...data.settings };
-  const waiting = [];
+  const inAddress = () => new URLSearchParams(window.location.search).get("lesson");
+  const here = inAddress();
+  const [waiting, out] = [[], []];
   const asks = data.question ? [{ kind: "choice", question: 0, ...data.question }] : [];
   let shown = data.question === null;
   return {
     data,
+    settings,
     send: (name, value) => root.lesson.send(name, value),
     // Settings go to the address bar at once: the link on screen always shows this picture.
+    // Not when the reader is on the way to another lesson: its entry in the history is not ours.
     set: (changes) => {
       Object.assign(settings, changes);
-      window.history.replaceState(window.history.state, "", search(data, settings));
+      if (inAddress() === here) window.history.replaceState(window.history.state, "", search(addressOf(data, settings)));
+      root.classList.toggle("fixed", Object.entries(data.fixed).some(([name, values]) => values.includes(settings[name])));
     },
+    draw: () => go(null, { seed: anySeed(data) }),
+    // A picture that draws anew before the answer is out asks for this.
+    veil: () => {
+      if (shown) return;
+      const all = [...stage.querySelectorAll(".veiled")];
+      out.push(...all.filter((node) => !node.parentElement.closest(".veiled")).map(takeOut));
+    },
+    recall: (name) => recall(`${data.key} ${name}`),
+    keep: (name, value) => keep(`${data.key} ${name}`, value),
     narrow: root.clientWidth < 600, // small screens get charts drawn for them, not shrunk ones
     shown: () => shown,
     whenShown: (then) => (shown ? then() : waiting.push(then)),
-    finish: () => remember(data.lesson, { chosen: null }),
+    finish: () => keep(answerKey(data.key), { chosen: null }),
     // For a live class: what else this lesson asks, and what somebody answered to it.
     ask: (more) => asks.push(...more),
     tell: (answer) => answerClass({ lesson: data.key, question: 0, draw: 0, hold: false, ...answer }),
     asks,
     reveal: () => {
       shown = true;
+      out.splice(0).forEach((bringBack) => bringBack());
       waiting.splice(0).forEach((then) => then());
     },
   };
 }
 
-function goer(root, data) {
-  return (event, wish) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // let people open a new tab
-    event.preventDefault();
-    root.lesson.send("go", { lesson: data.lesson, seed: data.seed, ...wish });
+// The address changes at the click, and Streamlit is told as if the reader had gone on in the history:
+// were it the server that writes the address, whoever goes back before it answers would be one off.
+function goer(root, data, settings) {
+  return (event, changes, elsewhere = false) => {
+    if (event?.ctrlKey || event?.metaKey || event?.shiftKey) return; // let people open a new tab
+    event?.preventDefault();
+    const address = addressOf(data, elsewhere ? {} : settings(), changes);
+    window.history.pushState(window.history.state, "", search(address));
+    window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
     window.scrollTo?.({ top: 0 });
   };
 }
 
-function setVeiled(stage, inert) {
-  stage.querySelectorAll(".veiled").forEach((node) => { node.inert = inert; });
-}
-
 function lessonHeader(data) {
   return h("header", {},
-    h("h2", {}, h("span", { class: "number" }, data.lesson), data.title),
+    h("h2", { tabindex: -1 }, h("span", { class: "number" }, data.lesson), data.title),
     h("p", { class: "idea" }, rich(data.idea)));
 }
 
-function lessonFooter(data, go) {
+// The lessons before and after this one on the route; a lesson beside it leads back to it.
+export function neighbours(route, lesson) {
+  return { before: route.filter((one) => one < lesson).at(-1), after: route.find((one) => one > lesson) };
+}
+
+function lessonFooter(data, go, folds) {
+  const { before, after } = neighbours(data.route, data.lesson);
   const step = (lesson, label) => h("a", {
-    class: "step", href: `?lesson=${lesson}&seed=${data.seed}`, onclick: (event) => go(event, { lesson }),
+    class: "step", href: `?lesson=${lesson}&seed=${data.seed}`, onclick: (event) => go(event, { lesson }, true),
   }, label);
   return h("footer", {},
-    data.lesson > 1 ? step(data.lesson - 1, `← ${data.titles[data.lesson - 2]}`) : h("span"),
-    data.lesson < data.titles.length ? step(data.lesson + 1, `${data.titles[data.lesson]} →`) : h("span"));
+    before ? step(before, `← ${data.lessons[before - 1].title}`) : h("span"), folds,
+    after ? step(after, `${data.lessons[after - 1].title} →`) : h("span"));
 }
 
 // `pictures` has what builds each lesson's picture, by the lesson's key.
 export function mountLesson(component, pictures) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".aucc-learn");
-  const identity = JSON.stringify([data.lesson, data.seed, data.print, data.picture.version ?? 0]);
+  const identity = JSON.stringify([data.lesson, data.seed, data.around, data.picture.version ?? 0]);
   if (root.lesson?.identity === identity) {
     root.lesson.send = setTriggerValue;
     root.lesson.view.update?.(data);
     return root.lesson.stop;
   }
+  const before = root.lesson?.number;
   root.lesson?.stop();
 
-  const go = goer(root, data);
+  const go = goer(root, data, () => course.settings);
   const stage = h("div", { class: "stage" });
-  const course = courseOf(root, data);
-  const asked = data.question && questionStrip(data, () => {
-    root.classList.add("revealed");
-    setVeiled(stage, false);
-    course.reveal();
+  const course = courseOf(root, stage, data, go);
+  const again = () => {
+    keep(answerKey(data.key), undefined);
+    root.lesson.identity = null;
+    mountLesson({ ...component, setTriggerValue: root.lesson.send }, pictures);
+    root.querySelector(".options button")?.focus();
+  };
+  const asked = data.question && questionStrip(data, {
+    whenShown: () => {
+      root.classList.add("revealed");
+      course.reveal();
+    }, again,
   });
   root.classList.toggle("revealed", course.shown());
   root.classList.toggle("printing", Boolean(data.print));
-  root.replaceChildren(courseBar(data, go), lessonHeader(data), ...(asked ? [asked.node] : []), stage, lessonFooter(data, go));
+  root.classList.toggle("presenting", Boolean(data.present));
+  root.classList.remove("fixed");
+  const header = lessonHeader(data);
+  const folds = data.print || data.present ? [] : [overview(data, go), pictureFold(stage, data.key)];
+  root.replaceChildren(courseBar(data, go), header, ...(asked ? [asked.node] : []), stage, lessonFooter(data, go, folds));
 
   const view = pictures[data.key](stage, data.picture, course) ?? {};
-  if (!course.shown()) setVeiled(stage, true);
-  const stop = () => view.stop?.();
-  root.lesson = { identity, send: setTriggerValue, view, stop };
-  const before = remembered()[data.lesson];
-  if (asked && (data.print || before)) asked.reveal(data.print ? null : before.chosen);
+  course.veil();
+  const { before: back, after: on } = neighbours(data.route, data.lesson);
+  const leave = data.present ? present(root, {
+    forward: () => (course.shown() ? on && go(null, { lesson: on }, true) : asked.reveal(null, false)),
+    back: () => back && go(null, { lesson: back }, true),
+    leave: () => go(null, { view: "" }),
+  }) : () => {};
+  const stop = () => {
+    leave();
+    view.stop?.();
+  };
+  root.lesson = { identity, number: data.lesson, send: setTriggerValue, view, stop };
+  if (before !== undefined && before !== data.lesson) header.firstChild.focus({ preventScroll: true });
+  const answer = recall(answerKey(data.key));
+  if (asked && data.solutions) asked.reveal(null);
+  else if (asked && answer && !data.print && !data.present) asked.reveal(answer.chosen);
   if (data.reply) view.update?.(data);
   if (!data.print) askClass({ lesson: data.key, questions: course.asks, reveal: () => asked?.revealPicked() });
   return stop;

@@ -1,4 +1,4 @@
-// Lesson 8: ten curves. Answers stay in the browser until the result is copied.
+// Lesson 3: six curves. Answers stay in the browser until the result is copied.
 
 import { h, s } from "../shared/dom.js";
 import { fixed } from "../shared/numbers.js";
@@ -7,8 +7,8 @@ import { copyText } from "./controls.js";
 
 export function praise(score, of) {
   if (score === of) return "Perfect.";
-  if (score >= 8) return "You can read curves.";
-  return score >= 5 ? "More than luck." : "Lesson 3 will help.";
+  if (score >= 0.8 * of) return "You can read curves.";
+  return score >= of / 2 ? "More than luck." : "Lesson 2 will help.";
 }
 
 export function scoresByKind(questions, given, answers) {
@@ -39,19 +39,21 @@ function curves(question, course, sizes) {
   return { roc, corner };
 }
 
-// For paper: all curves, room for a cross, answers at the bottom.
+// For paper: all curves with their corners, room for a cross; the answers on the solution sheet only.
 function sheet(questions, answers, course) {
   const figures = questions.map((question, i) => {
-    const { roc } = curves(question, course, { width: 200, height: 190, bare: true });
-    return h("figure", {}, h("figcaption", {}, h("b", {}, i + 1), ` ☐ ${answers.join(" ☐ ")}`), roc.svg);
+    const { roc, corner } = curves(question, course, { width: 200, height: 190 });
+    const box = (kind) => (course.data.solutions && kind === question.answer ? "☒" : "☐");
+    return h("figure", {}, h("figcaption", {}, h("b", {}, i + 1), answers.map((answer, kind) => ` ${box(kind)} ${answer}`).join("")),
+      h("div", { class: "pair" }, roc.svg, corner.svg), course.data.solutions && h("p", { class: "small" }, question.why));
   });
-  const solved = questions.map((question, i) => `${i + 1} ${answers[question.answer]}`).join(", ");
-  return [h("div", { class: "sheet" }, figures), h("p", { class: "small" }, `Answers: ${solved}`)];
+  return [h("div", { class: "sheet" }, figures)];
 }
 
 export function build(stage, picture, course) {
   const { questions, answers } = picture;
-  const given = [];
+  const memory = `given ${course.data.seed}`;
+  const given = course.recall(memory) ?? [];
   const listen = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !stage.isConnected) return;
     if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
@@ -77,6 +79,7 @@ export function build(stage, picture, course) {
 
     function settle(chosen) {
       given.push(chosen);
+      course.keep(memory, given);
       course.tell({ kind: "choice", question: at + 1, value: chosen });
       buttons.forEach((button, i) => {
         button.disabled = true;
@@ -101,10 +104,11 @@ export function build(stage, picture, course) {
     stage.replaceChildren(h("div", { class: "result" }, dots(),
       h("p", { class: "big", "data-testid": "score" }, `${score} of ${questions.length}`), h("p", {}, praise(score, questions.length)), h("p", { class: "small" }, kinds.join(" · ")),
       h("pre", { "data-testid": "result-text" }, text),
-      h("div", { class: "controls" }, copy, h("button", { type: "button", onclick: () => { given.splice(0); ask(0); } }, "Try again"))));
+      h("div", { class: "controls" }, copy, h("button", { type: "button", onclick: () => { given.splice(0); course.keep(memory, given); ask(0); } }, "Try again"))));
   }
   if (course.data.print) stage.replaceChildren(...sheet(questions, answers, course));
-  else ask(0);
+  else if (given.length < questions.length) ask(given.length);
+  else finish();
   course.ask(questions.map((question, i) => ({ kind: "choice", question: i + 1, text: `Curve ${i + 1}`, options: answers, right: question.answer })));
   return { stop: () => document.removeEventListener("keydown", listen) };
 }

@@ -1,4 +1,4 @@
-// Lesson 2: three ways through the open rectangle.
+// Lesson 7: three ways through the open rectangle.
 
 import { h, reducedMotion, s } from "../shared/dom.js";
 import { fixed } from "../shared/numbers.js";
@@ -42,16 +42,21 @@ function drawRows(table, rows, way) {
   });
 }
 
-function drawNumbers(numbers, { areas, counts, gamma, gammaWithoutTies }, way) {
-  const same = Math.abs((1 + gamma) / 2 - areas[way]) < 1e-9;
+const SHARED = {
+  half: "s₀ shared between both sides", optimistic: "s₀ goes to the won", pessimistic: "s₀ goes to the lost",
+};
+
+function drawNumbers(numbers, { areas, counts, gammas, gammaWithoutTies, expected }, way) {
+  const fair = Math.abs(expected[way] - 0.5) < 1e-9;
   const row = (term, value, note) => [h("dt", {}, term), h("dd", {}, h("b", {}, value), note && h("span", { class: "small" }, ` ${note}`))];
   numbers.replaceChildren(
     h("div", { class: "big", "data-testid": "aucc" }, fixed(areas[way])),
     h("div", { class: "small" }, `AUCC, ${WAYS.find((one) => one.value === way).label.toLowerCase()}`),
     h("dl", {},
       row("closer", counts.s_plus, "won comparisons (s₊)"), row("farther", counts.s_minus, "lost (s₋)"), row("tied", counts.s_zero, "equal (s₀)"),
-      row("Gamma γ", fixed(gamma), "ties in the total"), row("without ties", fixed(gammaWithoutTies), "ties left out"),
-      row("(1 + γ) / 2", fixed((1 + gamma) / 2), same ? "= AUCC ✓" : "≠ this area")));
+      row("Gamma γ", fixed(gammas[way]), SHARED[way]), row("(1 + γ) / 2", fixed((1 + gammas[way]) / 2), "= this area ✓"),
+      row("random labels", fixed(expected[way]), fair ? "on average, as it should be" : "on average: not 0.5"),
+      row("ties left out", fixed(gammaWithoutTies), "Gamma of Goodman and Kruskal")));
 }
 
 // The curve with its open rectangle; draw(bend) leads it through one point of that.
@@ -60,7 +65,7 @@ function bentCurve(picture, { at, from, to }) {
   const under = s("path", { class: "under" });
   const open = s("rect", { class: "open", x: roc.x(from[0]), y: roc.y(to[1]), width: roc.x(to[0]) - roc.x(from[0]), height: roc.y(from[1]) - roc.y(to[1]) });
   const line = s("path", { class: "curve" });
-  roc.marks.append(under, open, line);
+  roc.marks.append(open, s("g", { class: "veiled" }, under, line));
   roc.above.append(s("text", { class: "note", x: roc.x(to[0]) + 8, y: roc.y((from[1] + to[1]) / 2) }, `open: ${fixed(picture.open, 4)}`));
   return {
     svg: roc.svg,
@@ -89,7 +94,7 @@ export function build(stage, picture, course) {
 
   function show(way) {
     course.set({ ties: way });
-    drawRows(table, picture.rows, way);
+    drawRows(table, picture.rows, course.shown() ? way : "half");
     stopMoving();
     const start = [...bend];
     stopMoving = animate(450, (t) => {
@@ -99,5 +104,6 @@ export function build(stage, picture, course) {
     drawNumbers(numbers, picture, way);
   }
   show(picture.ties);
+  course.whenShown(() => drawRows(table, picture.rows, course.settings.ties));
   return { stop: () => stopMoving() };
 }
