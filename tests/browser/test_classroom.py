@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from pages.ui.learn import LESSONS
 from tests.load.server import Server
 from tests.waiting import PATIENCE, wait_until
 
@@ -70,9 +71,14 @@ def button(page: Page, name: str):
     return page.get_by_role("button", name=name, exact=True)
 
 
-def open_room(page: Page, query: str = "lesson=3&seed=1") -> str:
+def number_of(lesson: str) -> int:
+    """Its place in the course."""
+    return 1 + list(LESSONS).index(lesson)
+
+
+def open_room(page: Page, lesson: str = "under_over", seed: int = 1) -> str:
     """Open a room; the link for students."""
-    page.goto(f"/learn?{query}")
+    page.goto(f"/learn?lesson={number_of(lesson)}&seed={seed}")
     page.locator(".aucc-class-door summary").click()
     button(page, "Open a room").click()
     expect(page.locator(".aucc-class .join-picture")).to_be_visible()
@@ -203,7 +209,7 @@ def test_a_class_predicts_sketches_and_sees(class_page: Callable[..., Page]) -> 
 
 def test_the_quiz_gathers_question_by_question(class_page: Callable[..., Page]) -> None:
     lecturer = class_page()
-    link = open_room(lecturer, "lesson=8&seed=3")
+    link = open_room(lecturer, "quiz", seed=3)
     student = join(class_page(), link)
     button(lecturer, "Answers").click()
     expect(student.locator(".answers b")).to_have_text("Curve 1")
@@ -237,7 +243,7 @@ def test_a_lost_connection_loses_no_answer(
     class_page: Callable[..., Page],
 ) -> None:
     lecturer = class_page()
-    link = open_room(lecturer, "lesson=8&seed=3")
+    link = open_room(lecturer, "quiz", seed=3)
     button(lecturer, "Answers").click()
     student = join(class_page(), link)
     way = BrokenWay(6)
