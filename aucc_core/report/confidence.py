@@ -35,7 +35,7 @@ import numpy as np
 
 from aucc_core.cost import Cost
 from aucc_core.explain.bootstrap import bootstrap_aucc, draw_counts
-from aucc_core.explain.curve_shape import logit
+from aucc_core.explain.curve_shape import SMALLEST_LOSS, logit
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.report.escape import shortened
 from aucc_core.report.score_card import (
@@ -101,7 +101,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Standing:
-    """One clustering beside the yardstick; without one the last four are not numbers.
+    """One clustering beside the yardstick; without one, only the first three are known.
 
     Attributes
     ----------
@@ -109,6 +109,7 @@ class Standing:
     corrected : the corrected score.
     usual, upper : the yardstick's usual score with as many clusters, and the edge of its band.
     above : whether the score is above the band.
+    below : whether every set without clusters scores higher.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Standing:
     usual: float = float("nan")
     upper: float = float("nan")
     above: bool = False
+    below: bool = False
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,7 @@ def confidence_of(
     twins = len(order) - 1 - len(rivals)
     return Confidence(
         best=best.name,
-        headline=_headline([standings[at] for at in order], yardstick),
+        headline=_headline([standings[at] for at in order], yardstick, alone=not rivals),
         chance=_against_chance(best.p_value),
         conditions=tuple(conditions),
         standings=tuple(standings[at] for at in order),
@@ -386,6 +388,7 @@ class _Scene:
             usual=yardstick.mean(at),
             upper=yardstick.upper(at),
             above=yardstick.is_above(at, one.aucc),
+            below=yardstick.is_below(at, one.aucc),
         )
 
     def lead(
@@ -447,7 +450,7 @@ class _Scene:
     def is_clear_along_paths(self, at: int) -> bool:
         """Whether a clustering scores much higher along dense paths than in straight lines."""
         one, metric = self.brought[at], METRICS[self.report.metric]
-        if METRICS["path"].name == metric.name or not metric.has_features:
+        if not (metric.is_euclidean or metric.as_euclidean is not None):
             return False
         score = RankedPairs(self.report.dataset.X[one.keep], "path").aucc(one.codes)
         return bool(logit(score) - logit(one.aucc) > _CLEARER)
@@ -501,11 +504,13 @@ def _short(score: float) -> str:
     return f"{score:.5f}" if 0.9995 <= score < 0.999995 else f"{score:.4f}"
 
 
-def _headline(order: Sequence[Standing], yardstick: Yardstick | None) -> str:
+def _headline(order: Sequence[Standing], yardstick: Yardstick | None, *, alone: bool) -> str:
     best = order[0]
     reached = f"AUCC {_short(best.aucc)} with k = {best.k}"
-    none = "" if yardstick is None or best.above else ", as data without clusters have"
-    if len(order) == 1:
+    none = ""
+    if yardstick is not None and not best.above:
+        none = f", {'less than' if best.below else 'as'} data without clusters have"
+    if alone:
         return f"has {reached} clusters{none}"
     top = max(order, key=lambda one: one.aucc)
     if top.aucc > best.aucc:
@@ -520,15 +525,20 @@ def _band_condition(best: Standing, yardstick: Yardstick | None, why_none: str) 
     if yardstick is None:
         return Condition("band", None, why_none)
     names = " or ".join(ALGORITHMS[name].label for name in yardstick.algorithms)
-    reach = (
-        f"asked for {best.k} clusters on data without any, {names} usually reaches "
-        f"{_short(best.usual)}"
-    )
+    # Logits tell no scores apart from here on.
+    highest = 1 - SMALLEST_LOSS
+    usual = _short(best.usual) if best.usual < highest - 1e-9 else f"{highest:g} or more"
+    reach = f"asked for {best.k} clusters on data without any, {names} usually reaches {usual}"
     edge = f"95 % of such data stay below {_short(best.upper)}"
     if best.above:
         text = f"AUCC {_short(best.aucc)} is above the band: {reach}, and {edge}."
-    else:
+    elif best.upper < highest - 1e-9:
         text = f"AUCC {_short(best.aucc)} is no sign of clusters: {reach} ({edge})."
+    else:
+        text = (
+            f"AUCC {_short(best.aucc)} is no sign of clusters: {reach}, and with data like these "
+            "not even AUCC 1 would be one."
+        )
     return Condition("band", best.above, text)
 
 
@@ -566,8 +576,8 @@ def _lead_condition(
     return Condition(
         "lead",
         False,
-        f"On other draws of the objects {name} (AUCC {_short(b.aucc)}, k = {b.k}) may be ahead "
-        f"({what}: {interval}).",
+        f"On other draws of the objects {name} (AUCC {_short(b.aucc)}, k = {b.k}) may be as "
+        f"good or better ({what}: {interval}).",
     )
 
 
@@ -584,7 +594,7 @@ def _runs_condition(algorithm: str, agreement: float) -> Condition:
     if np.isnan(agreement):
         return Condition("runs", None, "No algorithm could be run again on other draws.")
     label = ALGORITHMS[algorithm].label
-    value = f"mean agreement ARI {agreement:.2f}"
+    value = f"mean agreement ARI {round(agreement, 2) + 0:.2f}".replace("-", "−")  # no −0.00
     if agreement >= FOUND_AGAIN:
         return Condition(
             "runs", True, f"New runs of {label} on other draws of the objects find these "
@@ -610,6 +620,8 @@ def _signed(value: float) -> str:
 def _against_chance(p: float) -> str:
     if np.isnan(p):
         return ""
+    if p > 0.5:
+        return f"Most random labels score as high or higher (p = {p:.2f})."
     if p >= 0.05:
         return f"Random labels often score as high (p = {p:.2f})."
     often, value = ("practically never", "< 0.001") if p < 0.001 else ("rarely", f"= {p:.3f}")

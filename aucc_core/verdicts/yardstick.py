@@ -86,6 +86,10 @@ class Yardstick:
         """Whether a score is above the simultaneous band."""
         return self.p_value(column, aucc) <= 1 - LEVEL + 1e-12
 
+    def is_below(self, column: int, aucc: float) -> bool:
+        """Whether every set without clusters scores higher."""
+        return bool(aucc < self.scores[:, column].min())
+
     def upper(self, column: int) -> float:
         """Upper edge of the simultaneous band: a score above it `is_above`."""
         allowed = int((1 - LEVEL) * (1 + self.n_sets) + 1e-9) - 1

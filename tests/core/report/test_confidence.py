@@ -48,8 +48,8 @@ agreement ARI 1.00).
 NEAR = """
 [band True] AUCC 0.9862 is above the band: asked for 3 clusters on data without any, k-means or Ward
 usually reaches 0.9584, and 95 % of such data stay below 0.9810.
-[lead False] On other draws of the objects second (AUCC 0.9861, k = 3) may be ahead (corrected
-score: +0.01, 95 % interval −3.64 to +3.46).
+[lead False] On other draws of the objects second (AUCC 0.9861, k = 3) may be as good or better
+(corrected score: +0.01, 95 % interval −3.64 to +3.46).
 [runs True] New runs of k-means on other draws of the objects find these clusters again (mean
 agreement ARI 0.97).
 """
@@ -144,7 +144,43 @@ def test_random_labels_are_no_evidence():
     X, _, shuffled = blobs()
     found = judged(Dataset("d", X, label_columns={"random": shuffled}))
     assert found.level == "low"
-    assert found.chance.startswith("Random labels often score as high")
+    assert found.chance.startswith("Most random labels score as high or higher (p = ")
+
+
+def test_less_than_chance_is_not_called_as_usual():
+    X, truth, _ = blobs(90)
+    across = np.arange(90) // 3 % 3  # each cluster has as many objects of every group
+    found = judged(Dataset("d", X, label_columns={"across": across}))
+    assert found.standings[0].below
+    assert found.headline.endswith("with k = 3 clusters, less than data without clusters have")
+    assert found.chance.startswith("Most random labels score as high or higher (p = ")
+    runs = found.conditions[-1].text
+    assert runs.count("ARI 0.00") + runs.count("ARI −0.0") == 1
+    assert (
+        not confidence_of(score_columns(Dataset("d", X, label_columns={"t": truth})))
+        .standings[0]
+        .below
+    )
+
+
+@pytest.mark.parametrize("n", [4, 8])
+def test_scores_that_cannot_stand_out_are_beside_no_lower_edge(n):
+    """An AUCC of 1 is not said to be no sign as most data stay below 0.999."""
+    X = np.vstack([np.random.default_rng(3).normal(size=(n - 1, 2)), [[60, 60]]])
+    far = np.arange(n) // (n - 1)
+    found = judged(Dataset("few", X, label_columns={"far": far}))
+    text = found.conditions[0].text
+    assert found.standings[0].aucc == 1
+    assert found.conditions[0].holds is False
+    assert text.endswith("and with data like these not even AUCC 1 would be one.")
+    assert "stay below" not in text
+
+
+def test_a_thousand_clusters_are_not_beside_a_rounded_score():
+    X = np.random.default_rng(0).normal(size=(260, 2))
+    found = judged(Dataset("d", X, label_columns={"many": clustered(X, 200)}), draws=5, n_sets=19)
+    assert found.standings[0].aucc > 0.999
+    assert "usually reaches 0.999 or more, and with" in found.conditions[0].text
 
 
 def test_equal_clusterings_under_other_names():
@@ -152,6 +188,7 @@ def test_equal_clusterings_under_other_names():
     names = np.array(["u", "v", "w"])[truth]
     found = judged(Dataset("d", X, label_columns={"a": truth, "b": names}))
     assert found.notes == ("All of them are the same clustering under other names.",)
+    assert found.headline == "has AUCC 1.0000 with k = 3 clusters"
     assert "lead" not in [one.name for one in found.conditions]
     moved = truth.copy()
     moved[:4] = 2
