@@ -11,7 +11,10 @@ lead             corrected score of the best less that of the runner-up, with a 
 above the band   the best stands out from the sets without clusters more than 95 % of these stand
                  out from each other, each at its best number of clusters (simultaneous).
 found again      mean adjusted Rand index (ARI) of the best with 10 new runs of k-means or Ward,
-                 whichever is nearer, with as many clusters on other draws of the objects.
+                 whichever is nearer, with as many clusters on other draws of all objects.
+
+A clustering that leaves objects out as noise is set beside sets without clusters of which as many
+objects, those that sit worst, are left out.
 
 "Sure" is said only if the interval of the lead excludes 0, the best is above the band, and it is
 found again with 0.9 or more. Otherwise the conditions that fail are named. Two further ones are
@@ -228,7 +231,16 @@ def confidence_of(
     order = sorted(range(len(standings)), key=lambda at: _place(standings[at]))
     best = scene.brought[order[0]]
     rivals = [at for at in order[1:] if not scene.brought[at].same_as(best)]
-    conditions = [_band_condition(standings[order[0]], yardstick, why_none)]
+    of_several = len({(one.k, one.upper) for one in standings}) > 1
+    conditions = [
+        _band_condition(
+            standings[order[0]],
+            yardstick,
+            why_none,
+            left_out=scene.left_out(best),
+            of_several=of_several,
+        )
+    ]
     low = high = float("nan")
     if rivals:
         say(1, 2, "Drawing objects again")
@@ -276,6 +288,8 @@ def confidence_cost(report: AnyReport) -> Cost:
     pairs = n * n / 2
     sets = N_SETS if METRICS[report.metric].takes_features else 0
     seconds = (sets + N_RUNS / 2) * each.seconds + 2 * DRAWS * pairs * 3e-9
+    if any(not card.keep.all() for card in report.cards):  # each set is ranked without some objects
+        seconds += 2 * sets * len(ks) * pairs * 2e-7
     return Cost(seconds, each.bytes + int(40 * pairs))
 
 
@@ -345,7 +359,8 @@ class _Scene:
         parts: list[Yardstick] = []
         shift = 0
         for number, members in enumerate(groups):
-            objects = self.objects(self.brought[members[0]].keep)
+            objects = self.objects(self.chosen)
+            out = self.left_out(self.brought[members[0]])
             if reference_rows(objects) is None:
                 return None, (
                     "Only distances are known: there is nothing to draw data without clusters "
@@ -353,7 +368,13 @@ class _Scene:
                 )
             spec = yardstick_spec(objects, [self.brought[at].k for at in members], seed=self.seed)
             try:
-                parts.append(self._one(objects, spec, n_sets, say, number, len(groups)))
+                steps = yardstick_steps(objects, spec, n_sets=n_sets, left_out=out)
+                total = n_sets * len(spec.algorithms)
+                for done, found in steps:
+                    part = (number + done / total) / len(groups)
+                    say(part / 2, 1, "Scoring data without clusters")
+                    if found is not None:
+                        parts.append(found)
             except InputError as error:
                 return None, f"Data without clusters cannot be scored: {error}"
             for at in members:
@@ -365,15 +386,9 @@ class _Scene:
             whole, ks=tuple(whole.ks[c] for c in order), scores=whole.scores[:, order]
         ), ""
 
-    def _one(
-        self, objects: Objects, spec: Any, n_sets: int, say: Progress, number: int, of: int
-    ) -> Yardstick:
-        total = n_sets * len(spec.algorithms)
-        for done, found in yardstick_steps(objects, spec, n_sets=n_sets):
-            say((number + done / total) / of / 2, 1, "Scoring data without clusters")
-            if found is not None:
-                return found
-        raise AssertionError("the last step has the yardstick")
+    def left_out(self, one: _Brought) -> int:
+        """How many of the objects that are looked at a clustering leaves out."""
+        return int((self.chosen & ~one.keep).sum())
 
     def standing(self, at: int, yardstick: Yardstick | None) -> Standing:
         """One clustering beside the yardstick."""
@@ -452,12 +467,15 @@ class _Scene:
         one, metric = self.brought[at], METRICS[self.report.metric]
         if not (metric.is_euclidean or metric.as_euclidean is not None):
             return False
-        score = RankedPairs(self.report.dataset.X[one.keep], "path").aucc(one.codes)
+        # Paths go through the objects that are left out, too: else any that are would be gaps.
+        paths = Objects(self.report.dataset.X[self.chosen], "path").kept(one.keep[self.chosen])
+        score = paths.pairs.aucc(one.codes)
         return bool(logit(score) - logit(one.aucc) > _CLEARER)
 
     def found_again(self, one: _Brought) -> tuple[str, float]:
         """The algorithm that comes nearest to a clustering, and how well its runs agree with it."""
-        objects = self.objects(one.keep)
+        objects = self.objects(self.chosen)  # what it leaves out is there for new runs, too
+        here = one.keep[self.chosen]
         spec = yardstick_spec(objects, [one.k], seed=self.seed, n_init=RUN_STARTS)
         codes = one.codes.astype(np.int32)
         found = {}
@@ -468,7 +486,8 @@ class _Scene:
                 )
             except InputError:
                 continue  # fewer distinct objects than clusters
-            found[name] = float(np.mean([rand_index(codes, run) for run in runs.labels[:, 0]]))
+            alike = [rand_index(codes, run[here]) for run in runs.labels[:, 0]]
+            found[name] = float(np.mean(alike))
         if not found:
             return "", float("nan")
         nearest = max(found, key=lambda name: found[name])
@@ -514,26 +533,40 @@ def _headline(order: Sequence[Standing], yardstick: Yardstick | None, *, alone: 
         return f"has {reached} clusters{none}"
     top = max(order, key=lambda one: one.aucc)
     if top.aucc > best.aucc:
+        given = "its number of clusters" if top.k != best.k else "the objects that it keeps"
         return (
-            f"is the best of {len(order)} for its number of clusters: {reached}{none} "
+            f"is the best of {len(order)} for {given}: {reached}{none} "
             f"({shortened(top.name, 40)} has {_short(top.aucc)} with k = {top.k})"
         )
     return f"is the best of {len(order)}: {reached}{none}"
 
 
-def _band_condition(best: Standing, yardstick: Yardstick | None, why_none: str) -> Condition:
+def _band_condition(
+    best: Standing,
+    yardstick: Yardstick | None,
+    why_none: str,
+    *,
+    left_out: int,
+    of_several: bool,
+) -> Condition:
     if yardstick is None:
         return Condition("band", None, why_none)
     names = " or ".join(ALGORITHMS[name].label for name in yardstick.algorithms)
     # Logits tell no scores apart from here on.
     highest = 1 - SMALLEST_LOSS
     usual = _short(best.usual) if best.usual < highest - 1e-9 else f"{highest:g} or more"
-    reach = f"asked for {best.k} clusters on data without any, {names} usually reaches {usual}"
-    edge = f"95 % of such data stay below {_short(best.upper)}"
+    without = f", the {left_out:,} worst objects left out," if left_out else ","
+    reach = (
+        f"asked for {best.k} clusters on data without any{without} {names} usually reaches {usual}"
+    )
+    upper = _short(best.upper)
+    edge = f"95 % of such data stay below {upper}"
+    if of_several:
+        edge = f"95 % of such data stay below the bands of all k here ({upper} for k = {best.k})"
     if best.above:
         text = f"AUCC {_short(best.aucc)} is above the band: {reach}, and {edge}."
     elif best.upper < highest - 1e-9:
-        text = f"AUCC {_short(best.aucc)} is no sign of clusters: {reach} ({edge})."
+        text = f"AUCC {_short(best.aucc)} is no sign of clusters: {reach}, and {edge}."
     else:
         text = (
             f"AUCC {_short(best.aucc)} is no sign of clusters: {reach}, and with data like these "
@@ -567,6 +600,8 @@ def _lead_condition(
         else float(logit(a.aucc) - logit(b.aucc))
     )
     interval = f"{_signed(lead)}, 95 % interval {_signed(low)} to {_signed(high)}"
+    if a.aucc > 1 - SMALLEST_LOSS >= b.aucc and low > 0:  # logits know no higher scores
+        interval = f"{_signed(lead)} or more"
     what = "corrected score" if yardstick is not None else "logit of AUCC"
     if low > 0:
         return Condition(

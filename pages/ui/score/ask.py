@@ -33,11 +33,12 @@ FOLDER = Path(__file__).resolve().parents[3] / "assets" / "examples"
 
 @dataclass(frozen=True)
 class Example:
-    """One file with a title and what it shows."""
+    """One file with a title, and what it shows."""
 
     file: str
     title: str
     about: str
+    explore: str | None = None  # the same table on Explore, if it is there
 
     def content(self) -> bytes:
         """The file."""
@@ -50,6 +51,7 @@ EXAMPLES = {
         "Iris",
         "150 flowers, their species, and two clusterings. The species are not the best clusters: "
         "two of them overlap.",
+        explore="iris",
     ),
     "moons": Example(
         "moons.csv",
@@ -64,6 +66,11 @@ EXAMPLES = {
     ),
 }
 TEMPLATE = Example("template.csv", "Template", "A small table to fill in.")
+
+
+def shown_example() -> Example | None:
+    """The example on screen; None for the own table."""
+    return EXAMPLES.get(st.session_state.get(SOURCE, ""))
 
 
 def load_example(name: str) -> Dataset:

@@ -22,7 +22,7 @@ from aucc_core.report.score_run import Scored, ScoreRun
 from aucc_core.score.inputs import Dataset
 from aucc_core.score.result import short_text
 from pages.ui.components.charts import SAVED
-from pages.ui.score import comparison, distances, work
+from pages.ui.score import comparison, distances, onward, work
 from pages.ui.score import verdict as score_verdict
 
 _BADGES = {
@@ -82,7 +82,7 @@ def show_scores(data: Dataset, result: Scored, run: ScoreRun) -> None:
         ["Clusters", "Other criteria", "How alike they are", "Which distance fits"]
     )
     with details:
-        _clusters(result)
+        _clusters(data, result, run)
     with beside:
         if isinstance(report, ScoreReport):
             _criteria(report)
@@ -211,13 +211,15 @@ def _more_columns(card: ScoreCard | LargeCard) -> dict[str, float]:
     }
 
 
-def _clusters(result: Scored) -> None:
+def _clusters(data: Dataset, result: Scored, run: ScoreRun) -> None:
     report = result.report
     names = [c.name for c in report.cards]
     chosen = names[0]
-    if len(names) > 1:
-        chosen = st.selectbox("Clustering", names, key="score.shown")
-    card = next(c for c in report.cards if c.name == chosen)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if len(names) > 1:
+            chosen = st.selectbox("Clustering", names, key="score.shown")
+        card = next(c for c in report.cards if c.name == chosen)
+        onward.offer_explore(data, run, card)
     left, right = st.columns([3, 2])
     with left:
         if result.picture is not None:

@@ -26,7 +26,8 @@ EXAMPLES = Path(__file__).resolve().parents[3] / "assets" / "examples"
 # Fixed texts: how each condition stands, and its sentence.
 IRIS = """
 [band True] AUCC 0.9792 is above the band: asked for 2 clusters on data without any, k-means or
-Ward usually reaches 0.9315, and 95 % of such data stay below 0.9552.
+Ward usually reaches 0.9315, and 95 % of such data stay below the bands of all k here (0.9552 for
+k = 2).
 [lead True] It is ahead of kmeans_3 also on other draws of the objects (corrected score: +0.94, 95 %
 interval +0.08 to +1.95).
 [runs True] New runs of Ward on other draws of the objects find these clusters again (mean agreement
@@ -35,7 +36,7 @@ ARI 1.00).
 NOISE_HEADLINE = "has AUCC 0.9566 with k = 9 clusters, as data without clusters have"
 NOISE = """
 [band False] AUCC 0.9566 is no sign of clusters: asked for 9 clusters on data without any, k-means
-or Ward usually reaches 0.9597 (95 % of such data stay below 0.9687).
+or Ward usually reaches 0.9597, and 95 % of such data stay below 0.9687.
 [runs False] New runs on other draws of the objects find other clusters (mean agreement ARI 0.74
 with k-means, the nearest; 0.9 is asked).
 """
@@ -194,6 +195,35 @@ def test_equal_clusterings_under_other_names():
     moved[:4] = 2
     found = judged(Dataset("d", X, label_columns={"a": truth, "b": names, "c": moved}))
     assert found.notes == ("1 more is the same clustering as the best.",)
+
+
+def test_leaving_difficult_objects_out_is_no_evidence():
+    """Noise in pieces: the objects near the borders of the pieces are called noise."""
+    X = np.random.default_rng(4).random((120, 2))
+    labels = clustered(X, 3)
+    centres = np.array([X[labels == c].mean(axis=0) for c in range(3)])
+    near = np.sort(np.linalg.norm(X[:, None] - centres, axis=2), axis=1)
+    cut = labels.copy()
+    cut[np.argsort(near[:, 1] - near[:, 0])[:48]] = -1
+    found = judged(Dataset("cut", X, label_columns={"cut": cut}))
+    assert found.standings[0].aucc > 0.95
+    assert found.word == "No evidence"
+    assert found.notes == ()
+    band, runs = found.conditions
+    assert "on data without any, the 48 worst objects left out, k-means or Ward" in band.text
+    assert runs.holds is False  # made again with all objects there
+    some = labels.copy()
+    some[:6] = -1
+    both = judged(Dataset("cut", X, label_columns={"cut": cut, "some": some}), draws=5)
+    assert "below the bands of all k here (" in both.conditions[0].text
+
+
+def test_groups_stay_sure_when_some_objects_have_no_label():
+    X, truth, _ = blobs(90, 8.0)
+    known = np.where(np.arange(90) % 10 == 0, -1, truth)
+    found = judged(Dataset("some", X, label_columns={"known": known}))
+    assert found.word == "Sure"
+    assert "the 9 worst objects left out" in found.conditions[0].text
 
 
 def test_distances_alone_are_never_sure():
