@@ -62,6 +62,7 @@ from aucc_core.score.objects import Objects
 from aucc_core.score.ranked import RankedPairs
 from aucc_core.sweeps.sweep import run_cost
 from aucc_core.verdicts.band import reference_rows
+from aucc_core.verdicts.null_data import REFERENCES
 from aucc_core.verdicts.stability import rand_index, stability_steps
 from aucc_core.verdicts.weigh import Verdict
 from aucc_core.verdicts.yardstick import (
@@ -263,7 +264,7 @@ def confidence_of(
         low=low,
         high=high,
         agreement=agreement,
-        notes=tuple(_notes(scene, twins, alone=not rivals, bent=bent_alone)),
+        notes=tuple(_notes(scene, yardstick, twins, alone=not rivals, bent=bent_alone)),
     )
 
 
@@ -666,7 +667,9 @@ def _against_chance(p: float) -> str:
     )
 
 
-def _notes(scene: _Scene, twins: int, *, alone: bool, bent: bool) -> Iterator[str]:
+def _notes(
+    scene: _Scene, yardstick: Yardstick | None, twins: int, *, alone: bool, bent: bool
+) -> Iterator[str]:
     if twins:
         if alone:
             yield "All of them are the same clustering under other names."
@@ -682,3 +685,6 @@ def _notes(scene: _Scene, twins: int, *, alone: bool, bent: bool) -> Iterator[st
             f"Compared with data without clusters through a random {SAMPLE_OBJECTS:,} of the "
             f"{scene.n:,} objects."
         )
+    if yardstick is not None:
+        made = REFERENCES[yardstick.reference].help
+        yield f"Data without clusters: {yardstick.n_sets} sets. {made}"

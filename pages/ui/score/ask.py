@@ -123,7 +123,11 @@ def _ask_example(own: Dataset | None) -> str:
         on_change=address.settle,
     )
     if gone:
-        st.caption("This link asks for a table of your own, which is not here: choose it again.")
+        st.info(
+            "This link asks for a table of your own, which is not here: drop it again. An example "
+            "is shown.",
+            icon=":material/upload_file:",
+        )
     elif chosen in EXAMPLES:
         st.caption(EXAMPLES[chosen].about)
     address.say("data", [str(chosen)], [next(iter(EXAMPLES))])
@@ -148,7 +152,7 @@ def ask_run(data: Dataset) -> ScoreRun | None:
     columns = label_columns(data)
     if not columns:
         st.info(
-            "This table has features but no labels, so there is no clustering to score yet. Choose "
+            "This table has no labels, so there is no clustering to score yet. Choose "
             "a label column in the import step, add a label file, or open **Explore** to make "
             "clusterings of it.",
             icon=":material/label_off:",

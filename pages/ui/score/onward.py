@@ -22,43 +22,57 @@ _GOING = "score.onward"
 _ORIGIN = "score"  # no solution of Explore: these labels began from none
 
 
-def offer_explore(data: Dataset, run: ScoreRun, card: ScoreCard | LargeCard) -> None:
-    """A button that opens Explore on this table; nothing for examples that Explore has not."""
+def offer_explore(
+    data: Dataset, run: ScoreRun | None, card: ScoreCard | LargeCard | None = None
+) -> None:
+    """A button that opens Explore on this table; nothing for examples that Explore has not.
+
+    Without a run there is nothing scored, and no labels go along.
+    """
     example = None
     if data is not session.upload():
         shown = ask.shown_example()
         if shown is None or shown.explore is None:
             return
         example = shown.explore
-    begins = "with these labels beside the clusterings of the algorithms"
-    if data.n > LARGE:
-        begins = f"(labels come along up to {LARGE:,} objects)"
+    begins = "The same table on Explore"
+    if run is not None:
+        begins = "The same table, distance and scaling on Explore"
+    if card is not None and data.n <= LARGE:
+        begins += ", with these labels beside the clusterings of the algorithms"
+    elif card is not None:
+        begins += f" (labels come along up to {LARGE:,} objects)"
     st.button(
         "Open in Explore",
         key="score.explore",
         icon=":material/scatter_plot:",
         on_click=_go,
         args=(example, data, run, card),
-        help=f"The same table, distance and scaling on Explore, {begins}.",
+        help=f"{begins}.",
     )
     if st.session_state.pop(_GOING, False):
         query = {"data": example or YOUR_DATA}
-        if run.metric not in ("euclidean", "precomputed"):
+        if run is not None and run.metric not in ("euclidean", "precomputed"):
             query["distance"] = METRICS[run.metric].label
-        if run.scaling != "none":
+        if run is not None and run.scaling != "none":
             query["scaling"] = SCALINGS[run.scaling].label
         st.switch_page("explore.py", query_params=query)
 
 
-def _go(example: str | None, data: Dataset, run: ScoreRun, card: ScoreCard | LargeCard) -> None:
+def _go(
+    example: str | None,
+    data: Dataset,
+    run: ScoreRun | None,
+    card: ScoreCard | LargeCard | None,
+) -> None:
     start = Settled()
-    if data.n <= LARGE:
+    if card is not None and data.n <= LARGE:
         labels = np.full(data.n, -1)
         labels[card.keep] = card.codes
         hand = Hand(_ORIGIN, tuple(labels.tolist()))
         start = Settled(focus=HAND, shown=HAND, hand=hand)
     choices: dict[str, Any] = {"features": []}
-    if data.distances is None:
+    if run is not None and data.distances is None:
         choices |= {"distance": run.metric, "scaling": run.scaling}
     session.hand_to_explore(data=example, start=start, **choices)
     st.session_state[_GOING] = True
