@@ -70,7 +70,8 @@ class LabelDistances:
     without : without one feature each, at the best scaling of every distance.
     refused : why a distance could not be taken.
     n, total : objects looked at, and all that have a label.
-    p_best : share of shuffled labels that score as high at their own best distance.
+    p_best : p of the best: (1 + shuffled labels that score as high at their own best distance) /
+        (1 + `shuffles`).
     seen, held_out : mean score of the distance chosen on half of the objects, on these and on the
         others.
     """
@@ -81,6 +82,7 @@ class LabelDistances:
     n: int
     total: int
     p_best: float
+    shuffles: int
     seen: float
     held_out: float
 
@@ -162,6 +164,7 @@ def label_distances(
         n=data.n,
         total=total,
         p_best=_p_of_best(seen, n_shuffles),
+        shuffles=n_shuffles,
         seen=chosen,
         held_out=other,
     )
@@ -296,14 +299,19 @@ def _sentences(found: LabelDistances) -> Iterator[str]:
     level = [fit for fit in found.fits[1:] if best.aucc - fit.aucc <= _SAME]
     same = f" (the same: {'; '.join(fit.label for fit in level[:_NAMED])})" if level else ""
     yield f"The labels fit {best.label} best: AUCC {best.aucc:.4f}{same}."
-    rest = found.fits[1 + len(level) : 1 + len(level) + _NAMED]
+    rest: list[LabelFit] = []
+    for fit in found.fits[1 + len(level) :]:
+        if len(rest) < _NAMED and not any(abs(fit.aucc - one.aucc) <= _SAME for one in rest):
+            rest.append(fit)
     if rest:
         named = "; ".join(f"{fit.label} ({fit.aucc:.4f})" for fit in rest)
         yield f"Next: {named}. Worst: {found.fits[-1].label} ({found.fits[-1].aucc:.4f})."
     yield from _on_features(found)
+    reached = round(found.p_best * (1 + found.shuffles)) - 1
     yield (
-        f"A share of {found.p_best:.3f} of shuffled labels scores as high at its own best "
-        "distance (p, counted with the choice)."
+        f"{reached or 'None'} of {found.shuffles:,} shufflings of the labels "
+        f"score{'' if reached > 1 else 's'} as high at its own best distance (p = "
+        f"{found.p_best:.3f}, the choice counted)."
     )
     if found.held_out == found.held_out:
         yield (

@@ -50,7 +50,10 @@ def open_zip(data: bytes, choices: Choices, endings: Collection[str]) -> Inside:
         notes = []
         if len(names) > 1:
             how = "chosen" if choices.sheet is not None else "the largest"
-            notes.append(f"Table {str(wanted)!r} is read ({how}) of: {listed(names)}.")
+            notes.append(
+                f"Table {str(wanted)!r} is read ({how}) of: {listed(names)}. If another one holds "
+                "its labels or distances, unpack the archive and add both files."
+            )
         content = unzip(archive, str(wanted), choices.limits)
     return Inside(str(wanted), content, tuple(names) if len(names) > 1 else (), tuple(notes))
 

@@ -56,7 +56,7 @@ def read_spreadsheet(kind: str, data: bytes, choices: Choices) -> Grid:
     sheet = result["sheet"]
     notes = []
     if len(result["sheets"]) > 1:
-        how = "chosen" if choices.sheet is not None else "the first one with a table"
+        how = "chosen" if choices.sheet is not None else "the first visible one with a table"
         notes.append(f"Sheet {sheet!r} is read ({how}) of: {listed(result['sheets'])}.")
     passed_over = [name for name in result["hidden"] if name != sheet]
     if passed_over:

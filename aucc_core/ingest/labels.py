@@ -43,8 +43,8 @@ def label_notices(column: Column, labels: npt.NDArray) -> list[str]:
     gaps = column.missing
     if gaps.any():
         notices.append(
-            f"Label column {column.name!r}: {int(gaps.sum()):,} rows have no label (data rows "
-            f"{row_numbers(gaps)}); they count as noise."
+            f"Label column {column.name!r}: {plural(int(gaps.sum()), 'row')} without a label (data "
+            f"row{'' if gaps.sum() == 1 else 's'} {row_numbers(gaps)}), counted as noise."
         )
     if column.kind == "number" and not column.integer and column.distinct > 20:
         notices.append(

@@ -11,7 +11,10 @@ lead             corrected score of the best less that of the runner-up, with a 
 above the band   the best stands out from the sets without clusters more than 95 % of these stand
                  out from each other, each at its best number of clusters (simultaneous).
 found again      mean adjusted Rand index (ARI) of the best with 10 new runs of k-means or Ward,
-                 whichever is nearer, with as many clusters on other draws of the objects.
+                 whichever is nearer, with as many clusters on other draws of all objects.
+
+A clustering that leaves objects out as noise is set beside sets without clusters of which as many
+objects, those that sit worst, are left out.
 
 "Sure" is said only if the interval of the lead excludes 0, the best is above the band, and it is
 found again with 0.9 or more. Otherwise the conditions that fail are named. Two further ones are
@@ -35,7 +38,7 @@ import numpy as np
 
 from aucc_core.cost import Cost
 from aucc_core.explain.bootstrap import bootstrap_aucc, draw_counts
-from aucc_core.explain.curve_shape import logit
+from aucc_core.explain.curve_shape import SMALLEST_LOSS, logit
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.report.escape import shortened
 from aucc_core.report.score_card import (
@@ -59,6 +62,7 @@ from aucc_core.score.objects import Objects
 from aucc_core.score.ranked import RankedPairs
 from aucc_core.sweeps.sweep import run_cost
 from aucc_core.verdicts.band import reference_rows
+from aucc_core.verdicts.null_data import REFERENCES
 from aucc_core.verdicts.stability import rand_index, stability_steps
 from aucc_core.verdicts.weigh import Verdict
 from aucc_core.verdicts.yardstick import (
@@ -101,7 +105,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Standing:
-    """One clustering beside the yardstick; without one the last four are not numbers.
+    """One clustering beside the yardstick; without one, only the first three are known.
 
     Attributes
     ----------
@@ -109,6 +113,7 @@ class Standing:
     corrected : the corrected score.
     usual, upper : the yardstick's usual score with as many clusters, and the edge of its band.
     above : whether the score is above the band.
+    below : whether every set without clusters scores higher.
     """
 
     name: str
@@ -118,6 +123,7 @@ class Standing:
     usual: float = float("nan")
     upper: float = float("nan")
     above: bool = False
+    below: bool = False
 
 
 @dataclass(frozen=True)
@@ -226,7 +232,16 @@ def confidence_of(
     order = sorted(range(len(standings)), key=lambda at: _place(standings[at]))
     best = scene.brought[order[0]]
     rivals = [at for at in order[1:] if not scene.brought[at].same_as(best)]
-    conditions = [_band_condition(standings[order[0]], yardstick, why_none)]
+    of_several = len({(one.k, one.upper) for one in standings}) > 1
+    conditions = [
+        _band_condition(
+            standings[order[0]],
+            yardstick,
+            why_none,
+            left_out=scene.left_out(best),
+            of_several=of_several,
+        )
+    ]
     low = high = float("nan")
     if rivals:
         say(1, 2, "Drawing objects again")
@@ -242,14 +257,14 @@ def confidence_of(
     twins = len(order) - 1 - len(rivals)
     return Confidence(
         best=best.name,
-        headline=_headline([standings[at] for at in order], yardstick),
+        headline=_headline([standings[at] for at in order], yardstick, alone=not rivals),
         chance=_against_chance(best.p_value),
         conditions=tuple(conditions),
         standings=tuple(standings[at] for at in order),
         low=low,
         high=high,
         agreement=agreement,
-        notes=tuple(_notes(scene, twins, alone=not rivals, bent=bent_alone)),
+        notes=tuple(_notes(scene, yardstick, twins, alone=not rivals, bent=bent_alone)),
     )
 
 
@@ -274,6 +289,8 @@ def confidence_cost(report: AnyReport) -> Cost:
     pairs = n * n / 2
     sets = N_SETS if METRICS[report.metric].takes_features else 0
     seconds = (sets + N_RUNS / 2) * each.seconds + 2 * DRAWS * pairs * 3e-9
+    if any(not card.keep.all() for card in report.cards):  # each set is ranked without some objects
+        seconds += 2 * sets * len(ks) * pairs * 2e-7
     return Cost(seconds, each.bytes + int(40 * pairs))
 
 
@@ -343,7 +360,8 @@ class _Scene:
         parts: list[Yardstick] = []
         shift = 0
         for number, members in enumerate(groups):
-            objects = self.objects(self.brought[members[0]].keep)
+            objects = self.objects(self.chosen)
+            out = self.left_out(self.brought[members[0]])
             if reference_rows(objects) is None:
                 return None, (
                     "Only distances are known: there is nothing to draw data without clusters "
@@ -351,7 +369,13 @@ class _Scene:
                 )
             spec = yardstick_spec(objects, [self.brought[at].k for at in members], seed=self.seed)
             try:
-                parts.append(self._one(objects, spec, n_sets, say, number, len(groups)))
+                steps = yardstick_steps(objects, spec, n_sets=n_sets, left_out=out)
+                total = n_sets * len(spec.algorithms)
+                for done, found in steps:
+                    part = (number + done / total) / len(groups)
+                    say(part / 2, 1, "Scoring data without clusters")
+                    if found is not None:
+                        parts.append(found)
             except InputError as error:
                 return None, f"Data without clusters cannot be scored: {error}"
             for at in members:
@@ -363,15 +387,9 @@ class _Scene:
             whole, ks=tuple(whole.ks[c] for c in order), scores=whole.scores[:, order]
         ), ""
 
-    def _one(
-        self, objects: Objects, spec: Any, n_sets: int, say: Progress, number: int, of: int
-    ) -> Yardstick:
-        total = n_sets * len(spec.algorithms)
-        for done, found in yardstick_steps(objects, spec, n_sets=n_sets):
-            say((number + done / total) / of / 2, 1, "Scoring data without clusters")
-            if found is not None:
-                return found
-        raise AssertionError("the last step has the yardstick")
+    def left_out(self, one: _Brought) -> int:
+        """How many of the objects that are looked at a clustering leaves out."""
+        return int((self.chosen & ~one.keep).sum())
 
     def standing(self, at: int, yardstick: Yardstick | None) -> Standing:
         """One clustering beside the yardstick."""
@@ -386,6 +404,7 @@ class _Scene:
             usual=yardstick.mean(at),
             upper=yardstick.upper(at),
             above=yardstick.is_above(at, one.aucc),
+            below=yardstick.is_below(at, one.aucc),
         )
 
     def lead(
@@ -447,14 +466,17 @@ class _Scene:
     def is_clear_along_paths(self, at: int) -> bool:
         """Whether a clustering scores much higher along dense paths than in straight lines."""
         one, metric = self.brought[at], METRICS[self.report.metric]
-        if METRICS["path"].name == metric.name or not metric.has_features:
+        if not (metric.is_euclidean or metric.as_euclidean is not None):
             return False
-        score = RankedPairs(self.report.dataset.X[one.keep], "path").aucc(one.codes)
+        # Paths go through the objects that are left out, too: else any that are would be gaps.
+        paths = Objects(self.report.dataset.X[self.chosen], "path").kept(one.keep[self.chosen])
+        score = paths.pairs.aucc(one.codes)
         return bool(logit(score) - logit(one.aucc) > _CLEARER)
 
     def found_again(self, one: _Brought) -> tuple[str, float]:
         """The algorithm that comes nearest to a clustering, and how well its runs agree with it."""
-        objects = self.objects(one.keep)
+        objects = self.objects(self.chosen)  # what it leaves out is there for new runs, too
+        here = one.keep[self.chosen]
         spec = yardstick_spec(objects, [one.k], seed=self.seed, n_init=RUN_STARTS)
         codes = one.codes.astype(np.int32)
         found = {}
@@ -465,7 +487,8 @@ class _Scene:
                 )
             except InputError:
                 continue  # fewer distinct objects than clusters
-            found[name] = float(np.mean([rand_index(codes, run) for run in runs.labels[:, 0]]))
+            alike = [rand_index(codes, run[here]) for run in runs.labels[:, 0]]
+            found[name] = float(np.mean(alike))
         if not found:
             return "", float("nan")
         nearest = max(found, key=lambda name: found[name])
@@ -501,34 +524,55 @@ def _short(score: float) -> str:
     return f"{score:.5f}" if 0.9995 <= score < 0.999995 else f"{score:.4f}"
 
 
-def _headline(order: Sequence[Standing], yardstick: Yardstick | None) -> str:
+def _headline(order: Sequence[Standing], yardstick: Yardstick | None, *, alone: bool) -> str:
     best = order[0]
     reached = f"AUCC {_short(best.aucc)} with k = {best.k}"
-    none = "" if yardstick is None or best.above else ", as data without clusters have"
-    if len(order) == 1:
+    none = ""
+    if yardstick is not None and not best.above:
+        none = f", {'less than' if best.below else 'as'} data without clusters have"
+    if alone:
         return f"has {reached} clusters{none}"
     top = max(order, key=lambda one: one.aucc)
     if top.aucc > best.aucc:
+        given = "its number of clusters" if top.k != best.k else "the objects that it keeps"
         return (
-            f"is the best of {len(order)} for its number of clusters: {reached}{none} "
+            f"is the best of {len(order)} for {given}: {reached}{none} "
             f"({shortened(top.name, 40)} has {_short(top.aucc)} with k = {top.k})"
         )
     return f"is the best of {len(order)}: {reached}{none}"
 
 
-def _band_condition(best: Standing, yardstick: Yardstick | None, why_none: str) -> Condition:
+def _band_condition(
+    best: Standing,
+    yardstick: Yardstick | None,
+    why_none: str,
+    *,
+    left_out: int,
+    of_several: bool,
+) -> Condition:
     if yardstick is None:
         return Condition("band", None, why_none)
     names = " or ".join(ALGORITHMS[name].label for name in yardstick.algorithms)
+    # Logits tell no scores apart from here on.
+    highest = 1 - SMALLEST_LOSS
+    usual = _short(best.usual) if best.usual < highest - 1e-9 else f"{highest:g} or more"
+    without = f", the {left_out:,} worst objects left out," if left_out else ","
     reach = (
-        f"asked for {best.k} clusters on data without any, {names} usually reaches "
-        f"{_short(best.usual)}"
+        f"asked for {best.k} clusters on data without any{without} {names} usually reaches {usual}"
     )
-    edge = f"95 % of such data stay below {_short(best.upper)}"
+    upper = _short(best.upper)
+    edge = f"95 % of such data stay below {upper}"
+    if of_several:
+        edge = f"95 % of such data stay below the bands of all k here ({upper} for k = {best.k})"
     if best.above:
         text = f"AUCC {_short(best.aucc)} is above the band: {reach}, and {edge}."
+    elif best.upper < highest - 1e-9:
+        text = f"AUCC {_short(best.aucc)} is no sign of clusters: {reach}, and {edge}."
     else:
-        text = f"AUCC {_short(best.aucc)} is no sign of clusters: {reach} ({edge})."
+        text = (
+            f"AUCC {_short(best.aucc)} is no sign of clusters: {reach}, and with data like these "
+            "not even AUCC 1 would be one."
+        )
     return Condition("band", best.above, text)
 
 
@@ -557,6 +601,8 @@ def _lead_condition(
         else float(logit(a.aucc) - logit(b.aucc))
     )
     interval = f"{_signed(lead)}, 95 % interval {_signed(low)} to {_signed(high)}"
+    if a.aucc > 1 - SMALLEST_LOSS >= b.aucc and low > 0:  # logits know no higher scores
+        interval = f"{_signed(lead)} or more"
     what = "corrected score" if yardstick is not None else "logit of AUCC"
     if low > 0:
         return Condition(
@@ -566,8 +612,8 @@ def _lead_condition(
     return Condition(
         "lead",
         False,
-        f"On other draws of the objects {name} (AUCC {_short(b.aucc)}, k = {b.k}) may be ahead "
-        f"({what}: {interval}).",
+        f"On other draws of the objects {name} (AUCC {_short(b.aucc)}, k = {b.k}) may be as "
+        f"good or better ({what}: {interval}).",
     )
 
 
@@ -584,7 +630,7 @@ def _runs_condition(algorithm: str, agreement: float) -> Condition:
     if np.isnan(agreement):
         return Condition("runs", None, "No algorithm could be run again on other draws.")
     label = ALGORITHMS[algorithm].label
-    value = f"mean agreement ARI {agreement:.2f}"
+    value = f"mean agreement ARI {round(agreement, 2) + 0:.2f}".replace("-", "−")  # no −0.00
     if agreement >= FOUND_AGAIN:
         return Condition(
             "runs", True, f"New runs of {label} on other draws of the objects find these "
@@ -610,6 +656,8 @@ def _signed(value: float) -> str:
 def _against_chance(p: float) -> str:
     if np.isnan(p):
         return ""
+    if p > 0.5:
+        return f"Most random labels score as high or higher (p = {p:.2f})."
     if p >= 0.05:
         return f"Random labels often score as high (p = {p:.2f})."
     often, value = ("practically never", "< 0.001") if p < 0.001 else ("rarely", f"= {p:.3f}")
@@ -619,7 +667,9 @@ def _against_chance(p: float) -> str:
     )
 
 
-def _notes(scene: _Scene, twins: int, *, alone: bool, bent: bool) -> Iterator[str]:
+def _notes(
+    scene: _Scene, yardstick: Yardstick | None, twins: int, *, alone: bool, bent: bool
+) -> Iterator[str]:
     if twins:
         if alone:
             yield "All of them are the same clustering under other names."
@@ -635,3 +685,6 @@ def _notes(scene: _Scene, twins: int, *, alone: bool, bent: bool) -> Iterator[st
             f"Compared with data without clusters through a random {SAMPLE_OBJECTS:,} of the "
             f"{scene.n:,} objects."
         )
+    if yardstick is not None:
+        made = REFERENCES[yardstick.reference].help
+        yield f"Data without clusters: {yardstick.n_sets} sets. {made}"

@@ -25,6 +25,16 @@ def csv_bytes(table: pd.DataFrame) -> bytes:
     return safe.to_csv(index=False).encode("utf-8")
 
 
+def scores_table(report: AnyReport, confidence: Confidence | None = None) -> pd.DataFrame:
+    """One row per clustering, best first; with the corrected scores where they are known."""
+    table = report.table
+    if confidence is not None:
+        corrected = {one.name: one.corrected for one in confidence.standings}
+        values = [corrected.get(card.name, float("nan")) for card in report.cards]
+        table.insert(list(table.columns).index("aucc") + 1, "corrected", values)
+    return table
+
+
 def labels_table(report: AnyReport) -> pd.DataFrame:
     """One row per object: its name or number, and its label in every scored column."""
     data = report.dataset

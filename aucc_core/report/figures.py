@@ -102,8 +102,9 @@ def ranking(report: AnyReport, confidence: Confidence | None = None) -> go.Figur
         type="category", automargin=True, categoryorder="array", categoryarray=order
     )
     if beside:
-        figure.update_layout(showlegend=True, legend={"orientation": "h", "x": 0, "y": -0.35})
-    return _sized(figure, 90 + 46 * len(cards) + (30 if beside else 0))
+        above = {"orientation": "h", "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}
+        figure.update_layout(showlegend=True, legend=above)
+    return _sized(figure, 90 + 46 * len(cards))
 
 
 _RANGES = {
@@ -282,7 +283,7 @@ def sizes(card: ScoreCard | LargeCard) -> go.Figure:
         names = [*names[:MOST_BARS], f"{len(counts) - MOST_BARS} more"]
         counts = [*counts[:MOST_BARS], rest]
     figure = go.Figure(go.Bar(x=counts, y=names, orientation="h", text=counts, hoverinfo="x+y"))
-    figure.update_traces(marker_color=COLOURS[0], textposition="auto")
+    figure.update_traces(marker_color=COLOURS[0], textposition="auto", textangle=0)
     figure.update_xaxes(title_text="objects")
     figure.update_yaxes(type="category", autorange="reversed", automargin=True)
     return _sized(figure, 90 + 26 * len(counts))

@@ -29,7 +29,7 @@ from aucc_core.report.score_card import (
     ScoreCard,
     examined_objects,
 )
-from aucc_core.score.inputs import Bools, Dataset, InputError, Progress
+from aucc_core.score.inputs import Dataset, InputError, Progress
 from aucc_core.score.metrics import METRICS
 from aucc_core.score.objects import Objects
 from aucc_core.verdicts import weigh
@@ -67,14 +67,13 @@ class Inquiry:
 
     Attributes
     ----------
-    dataset : as scored, with all objects.
-    keep : which objects are examined: those that the best clustering is scored on.
+    dataset : as scored. All objects are examined, also those that clusterings leave out as noise:
+        without the objects between them, pieces of anything would be clusters.
     spec : what runs: some algorithms, at the distance of the report.
     reference : on which data without clusters they are compared.
     """
 
     dataset: Dataset
-    keep: Bools
     spec: RunSpec
     reference: str
 
@@ -92,12 +91,8 @@ class Inquiry:
     @property
     def how(self) -> str:
         """What is done, in a few sentences."""
-        n = int(self.keep.sum())
-        objects = (
-            f"all {n:,} objects"
-            if self.keep.all()
-            else f"the {n:,} objects that the best clustering puts in clusters"
-        )
+        n = self.dataset.n
+        objects = f"all {n:,} objects"
         if n > weigh.MOST_OBJECTS:
             objects = f"{weigh.N_SAMPLES} samples of {weigh.SAMPLE_OBJECTS:,} of {objects}"
         ks = self.spec.ks
@@ -111,7 +106,7 @@ class Inquiry:
     def objects(self) -> Objects:
         """The examined objects, at the distances they were scored at."""
         return examined_objects(
-            self.dataset, self.keep, metric=self.spec.metric,
+            self.dataset, np.ones(self.dataset.n, dtype=bool), metric=self.spec.metric,
             metric_options=self.spec.metric_options,
         )  # fmt: skip
 
@@ -190,17 +185,15 @@ def inquiry_of(report: AnyReport, *, seed: int, n_init: int = 10) -> Inquiry:
     """What to examine; raises InputError for a table that is too large for it."""
     data, row = report.dataset, METRICS[report.metric]
     require_size(data.n, report.metric)
-    keep = _kept_by(report)
     largest = max(clusters_of(card, report.noise) for card in report.cards)
-    n = int(keep.sum())
+    n = data.n
     top = min(max(largest + _BEYOND, min(_USUAL_K, n // 4)), LARGEST_K, n - 1)
     algorithms = _algorithms(report.metric)
     if not all(ALGORITHMS[name].splits_equal for name in algorithms if ALGORITHMS[name].takes_k):
-        some = data.X[keep][:: max(1, n // _LOOKED_AT)]
+        some = data.X[:: max(1, n // _LOOKED_AT)]
         top = min(top, max(2, len(np.unique(some, axis=0))))
     return Inquiry(
         dataset=data,
-        keep=keep,
         spec=RunSpec.of(
             algorithms,
             range(2, top + 1),
@@ -212,11 +205,6 @@ def inquiry_of(report: AnyReport, *, seed: int, n_init: int = 10) -> Inquiry:
         # Others than its own values would be no counts, no yes or no and no categories any more.
         reference=references_for(own_values=row.own_values or not row.has_features)[0],
     )
-
-
-def _kept_by(report: AnyReport) -> Bools:
-    """Objects that the best clustering is scored on."""
-    return report.cards[0].keep
 
 
 def _algorithms(metric: str) -> tuple[str, ...]:
@@ -288,7 +276,7 @@ def _own(
         has += " besides its noise"
     if verdict.k is None:
         return OwnClusters(card.name, k, False, f"{has}; {_none_suggested(k, verdict)}.")
-    ari = _agreement(card, inquiry, verdict)
+    ari = _agreement(card, verdict)
     alike = "" if ari is None else f" Agreement with the suggested clusters: ARI {ari:.2f}."
     if verdict.k == k:
         return OwnClusters(card.name, k, True, f"{has}, as many as suggested.{alike}", ari)
@@ -303,13 +291,12 @@ def _own(
     return OwnClusters(card.name, k, False, text, ari)
 
 
-def _agreement(card: ScoreCard | LargeCard, inquiry: Inquiry, verdict: Verdict) -> float | None:
+def _agreement(card: ScoreCard | LargeCard, verdict: Verdict) -> float | None:
     """Adjusted Rand index with the suggested clusters, of objects in a cluster of both."""
     if verdict.labels is None:
         return None
-    suggested = np.full(inquiry.dataset.n, -1)
-    suggested[inquiry.keep] = verdict.labels
-    own = np.full(inquiry.dataset.n, -1)
+    suggested = verdict.labels.astype(np.int64)
+    own = np.full(suggested.size, -1)
     own[card.keep] = card.codes
     both = (suggested >= 0) & (own >= 0)
     if not both.any():

@@ -34,7 +34,7 @@ from aucc_core.report import figures
 from aucc_core.report.confidence import Confidence, confidence_of, ranked
 from aucc_core.report.escape import shortened
 from aucc_core.report.evidence import shown_evidence
-from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
+from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict, share_text
 from aucc_core.report.score_card import AnyReport, LargeCard, ScoreCard, projection_of
 from aucc_core.score.metrics import METRICS
 from aucc_core.score.result import short_text
@@ -247,8 +247,9 @@ def _cell(name: str, value: Any) -> str:
     """
     if isinstance(value, str):
         return value
-    style = ".0%" if name == "share" else f".{EVIDENCE_COLUMNS[name].digits}f"
-    return "–" if value != value else format(value, style)
+    if value != value:
+        return "–"
+    return share_text(value) if name == "share" else f"{value:.{EVIDENCE_COLUMNS[name].digits}f}"
 
 
 def _pictures(report: AnyReport, confidence: Confidence) -> Iterable[Picture]:

@@ -9,7 +9,7 @@ the same wherever it happens (on Ruspini the plain difference and the z score pr
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from aucc_core.explain.curve_shape import logit
-from aucc_core.partitions.make import iter_partitions
+from aucc_core.partitions.make import Partition, iter_partitions
 from aucc_core.partitions.spec import Options, RunSpec, run_of
 from aucc_core.score.distances import Distances
 from aucc_core.score.inputs import Floats, InputError, Progress
@@ -29,6 +29,7 @@ from aucc_core.sweeps.sweep import Cancel
 from aucc_core.verdicts.null_data import REFERENCES, references_for
 
 MIN_SETS = 5
+Scorer = Callable[[Objects, Sequence[Partition]], Floats]
 
 
 @dataclass(frozen=True)
@@ -183,8 +184,12 @@ def band_steps(
     n_sets: int = 20,
     observed: Sequence[float] | None = None,
     n_jobs: int = 1,
+    scored: Scorer = scores_or_chance,
 ) -> Iterator[ReferenceBand]:
-    """The band so far after each reference set; `complete` with the last. As `reference_band`."""
+    """The band so far after each reference set; `complete` with the last. As `reference_band`.
+
+    ``scored`` says how the clusterings of a set are scored.
+    """
     objects = spec.objects(data)
     rows = require_reference(objects, reference, n_sets)
     spec.check(objects)
@@ -194,13 +199,13 @@ def band_steps(
             f"{row.label} finds the number of clusters itself, so there is no band by k. "
             "Choose an algorithm that takes k."
         )
-    own = _scores(spec, objects) if observed is None else np.asarray(observed, dtype=float)
+    own = _scores(spec, objects, scored) if observed is None else np.asarray(observed, dtype=float)
     if own.shape != (len(spec.ks),):
         raise InputError(f"observed must have one score per k ({len(spec.ks)}); got {own.size}.")
     seeds = np.random.SeedSequence(spec.seed).generate_state(n_sets)
     draw = REFERENCES[reference].fit(rows)
     drawn = [_like(objects, draw(np.random.default_rng(s))) for s in seeds]
-    tasks = [(replace(spec, seed=int(s)), one) for s, one in zip(seeds, drawn, strict=True)]
+    tasks = [(replace(spec, seed=int(s)), one, scored) for s, one in zip(seeds, drawn, strict=True)]
     return _collect(spec, reference, own, tasks, n_jobs)
 
 
@@ -244,17 +249,17 @@ def _like(objects: Objects, drawn: Floats) -> Any:
     return Objects(Distances(source.metric, len(drawn), table=table, options=source.options))
 
 
-def _scores(spec: RunSpec, data: Any) -> Floats:
+def _scores(spec: RunSpec, data: Any, scored: Scorer) -> Floats:
     objects = spec.objects(data)
     spec.check(objects)
-    return scores_or_chance(objects, list(iter_partitions(objects, spec)))
+    return scored(objects, list(iter_partitions(objects, spec)))
 
 
 def _collect(
     spec: RunSpec,
     reference: str,
     observed: Floats,
-    tasks: list[tuple[RunSpec, Any]],
+    tasks: list[tuple[RunSpec, Any, Scorer]],
     n_jobs: int,
 ) -> Generator[ReferenceBand, None, None]:
     rows: list[Floats] = []

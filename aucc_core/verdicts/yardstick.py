@@ -9,22 +9,28 @@ The corrected score is the logit of AUCC less the mean logit of the yardstick wi
 (as in `band`), which makes clusterings with different numbers of clusters comparable. The band is
 simultaneous: 95 % of the sets without clusters stay below it with every number of clusters that is
 looked at, so looking at several does not make a chance find more likely.
+
+A clustering may leave objects out as noise, and whoever leaves out the difficult ones scores higher
+everywhere. Then the algorithms leave out as many, those that sit worst, on data without clusters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from aucc_core.explain.curve_shape import logit
+from aucc_core.explain.parts import parts_of
 from aucc_core.partitions.algorithms import ALGORITHMS, refusal
+from aucc_core.partitions.make import Partition
 from aucc_core.partitions.spec import RunSpec
 from aucc_core.score.inputs import Floats
 from aucc_core.score.metrics import METRICS
 from aucc_core.score.objects import Objects
+from aucc_core.sweeps.scorer import scores_or_chance, unscorable
 from aucc_core.verdicts.band import band_steps, column_spread
 from aucc_core.verdicts.null_data import references_for
 
@@ -86,6 +92,10 @@ class Yardstick:
         """Whether a score is above the simultaneous band."""
         return self.p_value(column, aucc) <= 1 - LEVEL + 1e-12
 
+    def is_below(self, column: int, aucc: float) -> bool:
+        """Whether every set without clusters scores higher."""
+        return bool(aucc < self.scores[:, column].min())
+
     def upper(self, column: int) -> float:
         """Upper edge of the simultaneous band: a score above it `is_above`."""
         allowed = int((1 - LEVEL) * (1 + self.n_sets) + 1e-9) - 1
@@ -123,9 +133,12 @@ def yardstick_spec(objects: Objects, ks: Sequence[int], *, seed: int, n_init: in
 
 
 def yardstick_steps(
-    objects: Objects, spec: RunSpec, *, n_sets: int = N_SETS
+    objects: Objects, spec: RunSpec, *, n_sets: int = N_SETS, left_out: int = 0
 ) -> Iterator[tuple[int, Yardstick | None]]:
-    """(sets scored so far by one of the algorithms, the yardstick once it is whole)."""
+    """(sets scored so far by one of the algorithms, the yardstick once it is whole).
+
+    ``left_out`` is how many objects a clustering may leave out.
+    """
     row = METRICS[objects.metric]
     reference = references_for(own_values=row.own_values or objects.features is None)[0]
     unknown = np.full(len(spec.ks), 0.5)  # what the algorithms score on the data is not asked
@@ -139,6 +152,7 @@ def yardstick_steps(
             reference=reference,
             n_sets=n_sets,
             observed=unknown.tolist(),
+            scored=partial(_without_worst, left_out) if left_out else scores_or_chance,
         )
         for band in steps:
             done += 1
@@ -146,6 +160,19 @@ def yardstick_steps(
             if band.complete:
                 best = np.maximum(best, band.scores)
     yield done, Yardstick(spec.algorithms, reference, spec.ks, best)
+
+
+def _without_worst(count: int, objects: Objects, partitions: Sequence[Partition]) -> Floats:
+    """AUCC of each partition without the objects that sit worst in it."""
+    found = []
+    for partition in partitions:
+        kept = np.ones(objects.n, dtype=bool)
+        if not unscorable(partition.labels):
+            sits = parts_of(objects.pairs, partition.labels).by_object()["aucc"].to_numpy()
+            kept[np.argsort(sits, kind="stable")[:count]] = False
+        some = replace(partition, labels=partition.labels[kept])
+        found.append(scores_or_chance(objects.kept(kept), [some])[0])
+    return np.array(found)
 
 
 def side_by_side(parts: Sequence[Yardstick]) -> Yardstick:

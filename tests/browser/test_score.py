@@ -117,6 +117,24 @@ def test_a_reload_keeps_what_was_chosen_and_a_short_link_asks_for_the_verdict(pa
     expect(page.get_by_test_id("stMetricValue").first).to_have_text(number)
 
 
+def test_explore_opens_with_the_labels_beside_its_own_clusterings(page: Page) -> None:
+    page.goto("/score?score.distance=cityblock")
+    expect(page.get_by_text("is the best of 3")).to_be_visible()
+    score = metric(page, "AUCC")
+    page.get_by_role("button", name="Open in Explore").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Iris")
+    hand = wait_until(page, "window.__aucc?.hand?.aucc && window.__aucc.hand")
+    assert f"{hand['aucc']:.4f}" == score
+    words = page.locator("[data-part=sentence]")
+    expect(words).to_contain_text("By hand, k = 2: AUCC 0.97")
+    expect(words).not_to_contain_text("began")
+    wait_until(page, "location.search.includes('hand=')")
+    assert "distance=City+block" in page.url
+    page.reload()
+    hand = wait_until(page, "window.__aucc?.hand?.aucc && window.__aucc.hand")
+    assert f"{hand['aucc']:.4f}" == score
+
+
 def test_a_cell_of_two_clusterings_lights_its_objects(page: Page) -> None:
     open_score(page)
     page.get_by_role("tab", name="How alike they are").click()

@@ -9,11 +9,11 @@ import streamlit as st
 
 from pages.ui.components.linked import Settled
 from pages.ui.explore.link_texts import settled_from, texts_of
-from pages.ui.state import link
+from pages.ui.state import link, session
 
 _START = "explore.start"  # where the view begins when it is drawn anew, and of which data
 _SPOKEN = "explore.spoken"  # what the browser said last, and of which data
-_SAVED = "explore.saved_start"  # how often work was opened, and where the view began then
+_SAVED = session.VIEW_START
 
 
 def keep(settled: Settled, rows: str, opened: Settled) -> Settled:

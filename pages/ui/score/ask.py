@@ -33,11 +33,12 @@ FOLDER = Path(__file__).resolve().parents[3] / "assets" / "examples"
 
 @dataclass(frozen=True)
 class Example:
-    """One file with a title and what it shows."""
+    """One file with a title, and what it shows."""
 
     file: str
     title: str
     about: str
+    explore: str | None = None  # the same table on Explore, if it is there
 
     def content(self) -> bytes:
         """The file."""
@@ -50,6 +51,7 @@ EXAMPLES = {
         "Iris",
         "150 flowers, their species, and two clusterings. The species are not the best clusters: "
         "two of them overlap.",
+        explore="iris",
     ),
     "moons": Example(
         "moons.csv",
@@ -64,6 +66,11 @@ EXAMPLES = {
     ),
 }
 TEMPLATE = Example("template.csv", "Template", "A small table to fill in.")
+
+
+def shown_example() -> Example | None:
+    """The example on screen; None for the own table."""
+    return EXAMPLES.get(st.session_state.get(SOURCE, ""))
 
 
 def load_example(name: str) -> Dataset:
@@ -116,7 +123,11 @@ def _ask_example(own: Dataset | None) -> str:
         on_change=address.settle,
     )
     if gone:
-        st.caption("This link asks for a table of your own, which is not here: choose it again.")
+        st.info(
+            "This link asks for a table of your own, which is not here: drop it again. An example "
+            "is shown.",
+            icon=":material/upload_file:",
+        )
     elif chosen in EXAMPLES:
         st.caption(EXAMPLES[chosen].about)
     address.say("data", [str(chosen)], [next(iter(EXAMPLES))])
@@ -141,7 +152,7 @@ def ask_run(data: Dataset) -> ScoreRun | None:
     columns = label_columns(data)
     if not columns:
         st.info(
-            "This table has features but no labels, so there is no clustering to score yet. Choose "
+            "This table has no labels, so there is no clustering to score yet. Choose "
             "a label column in the import step, add a label file, or open **Explore** to make "
             "clusterings of it.",
             icon=":material/label_off:",

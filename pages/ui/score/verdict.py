@@ -27,12 +27,11 @@ EXPLAIN = (
     "algorithm scores higher the more clusters it may make."
 )
 OF_ALL = (
-    "So several algorithms make clusters of their own, also on other draws of your objects (the "
-    "blue ribbon), and all of these clusterings are weighed."
+    "So several algorithms make clusters of their own, also on other draws of your objects, "
+    "and all of these clusterings are weighed."
 )
 WITH_BAND = (
-    "Whether there are clusters at all is measured against data of the same size without any; "
-    "what one algorithm scores on such data is the grey band."
+    "Whether there are clusters at all is measured against data of the same size without any."
 )
 
 
@@ -95,6 +94,6 @@ def _digest(inquiry: Inquiry) -> str:
     data = inquiry.dataset
     return digest_of(
         "score verdict",
-        (data.X, data.distances, data.mixed, inquiry.keep),
+        (data.X, data.distances, data.mixed),
         (inquiry.spec, inquiry.reference),
     )

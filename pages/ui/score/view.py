@@ -17,12 +17,18 @@ from aucc_core.report.confidence import Confidence, ranked
 from aucc_core.report.escape import plain, plain_sentence
 from aucc_core.report.labels_verdict import QUESTION, ScoreVerdict
 from aucc_core.report.page import report_html
-from aucc_core.report.score_card import AnyReport, LargeCard, ScoreCard, ScoreReport
+from aucc_core.report.score_card import (
+    AnyReport,
+    LargeCard,
+    ScoreCard,
+    ScoreReport,
+    label_columns,
+)
 from aucc_core.report.score_run import Scored, ScoreRun
 from aucc_core.score.inputs import Dataset
 from aucc_core.score.result import short_text
 from pages.ui.components.charts import SAVED
-from pages.ui.score import comparison, distances, work
+from pages.ui.score import comparison, distances, onward, work
 from pages.ui.score import verdict as score_verdict
 
 _BADGES = {
@@ -64,6 +70,12 @@ def show_scores(data: Dataset, result: Scored, run: ScoreRun) -> None:
     report = result.report
     with headline:
         _headline(report, judged)
+    given = len(label_columns(data))
+    if len(run.columns) < given:
+        st.caption(
+            f"{len(run.columns):,} of {given:,} label columns are scored; choose others in the "
+            "side panel."
+        )
     if report.refused:
         lines = [f"- {plain(n)}: {plain_sentence(why)}" for n, why in report.refused.items()]
         st.warning("Not scored:\n" + "\n".join(lines))
@@ -82,7 +94,7 @@ def show_scores(data: Dataset, result: Scored, run: ScoreRun) -> None:
         ["Clusters", "Other criteria", "How alike they are", "Which distance fits"]
     )
     with details:
-        _clusters(result)
+        _clusters(data, result, run)
     with beside:
         if isinstance(report, ScoreReport):
             _criteria(report)
@@ -169,6 +181,8 @@ def _score_table(report: AnyReport, judged: Confidence | None) -> None:
         for card in report.cards
     )
     number = st.column_config.NumberColumn
+    if len(corrected) > 1:
+        st.caption("Best first by *corrected*: how far AUCC is above data without clusters.")
     st.dataframe(
         table,
         hide_index=True,
@@ -191,7 +205,7 @@ def _score_table(report: AnyReport, judged: Confidence | None) -> None:
             "p": number(
                 format="%.2g",
                 help="How probable random labels with the same cluster sizes score at least as "
-                "high.",
+                "high. From the exact mean, spread and skewness of their scores (Pearson III).",
             ),
             "coverage %": number(format="%.1f", help="Objects with a label other than −1."),
         },
@@ -211,13 +225,15 @@ def _more_columns(card: ScoreCard | LargeCard) -> dict[str, float]:
     }
 
 
-def _clusters(result: Scored) -> None:
+def _clusters(data: Dataset, result: Scored, run: ScoreRun) -> None:
     report = result.report
     names = [c.name for c in report.cards]
     chosen = names[0]
-    if len(names) > 1:
-        chosen = st.selectbox("Clustering", names, key="score.shown")
-    card = next(c for c in report.cards if c.name == chosen)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if len(names) > 1:
+            chosen = st.selectbox("Clustering", names, key="score.shown")
+        card = next(c for c in report.cards if c.name == chosen)
+        onward.offer_explore(data, run, card)
     left, right = st.columns([3, 2])
     with left:
         if result.picture is not None:
@@ -322,7 +338,7 @@ def downloads(
         )
         st.download_button(
             "Scores (CSV)",
-            lambda: exports.csv_bytes(report.table),
+            lambda: exports.csv_bytes(exports.scores_table(report, judged)),
             file_name=exports.file_name(name, "aucc-scores.csv"),
             mime="text/csv",
             icon=":material/table:",

@@ -36,6 +36,7 @@ _HOW_READ = "upload.how_read"
 _OWN = (_UPLOAD, _IMPORT, _HOW_READ)  # digests of what is the person's own
 _TAB = "tab.claimed_by"
 _SHOWN, _KEPT = "panel.shown", "panel.kept"
+VIEW_START = "explore.saved_start"  # how often the linked view was given a start, and the last one
 _KEYS = (
     "data",
     "objects",
@@ -187,6 +188,23 @@ def take_choices(saved: Mapping[str, Any]) -> None:
     for key, value in saved.items():
         if key in known:
             st.session_state[key] = value
+
+
+def hand_to_explore(*, data: str | None, start: Any, **choices: Any) -> None:
+    """Set what Explore opens with next; for a callback on a screen without the side panel.
+
+    ``data`` is an example's name, None the own table; ``start`` where the view begins. What else
+    was chosen in the side panel is kept.
+    """
+    for key, value in st.session_state.get(_KEPT, {}).items():
+        st.session_state.setdefault(key, value)
+    take_choices(choices)
+    if data is None:
+        st.session_state["explore.fresh"] = True
+    else:
+        st.session_state["data.chosen"] = data
+    times, _ = st.session_state.get(VIEW_START, (0, None))
+    st.session_state[VIEW_START] = (times + 1, start)
 
 
 def _panel_keys() -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from aucc_core.ingest import Preview
+from aucc_core.ingest.names import plural
 from aucc_core.report.escape import plain_sentence
 from aucc_core.score.inputs import Dataset, InputError
 from pages.ui.state import session
@@ -222,10 +223,8 @@ class _Files:
 
 def _say_result(data: Dataset) -> None:
     labels = list(data.label_columns)
-    what = "distance matrix" if data.distances is not None else f"{data.d:,} features"
-    named = (
-        f"{len(labels)} label column{'' if len(labels) == 1 else 's'}" if labels else "no labels"
-    )
+    what = plural(data.d, "feature") if data.distances is None else "distance matrix"
+    named = plural(len(labels), "label column") if labels else "no labels"
     st.markdown(f"Understood as **{data.n:,} objects, {what}, {named}**.")
     show_notices(data.notices)
 

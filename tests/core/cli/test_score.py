@@ -279,7 +279,7 @@ def test_without_the_option_there_is_none(capsys, tmp_path):
     assert "as many as suggested" not in path.read_text("utf-8")
 
 
-def test_the_seed_decides_and_noise_is_left_out(capsys, tmp_path):
+def test_the_seed_decides_and_noise_is_examined_too(capsys, tmp_path):
     rng = np.random.default_rng(0)
     labels = np.arange(40) % 2
     table = pd.DataFrame(rng.normal(size=(40, 2)) + 9 * labels[:, None], columns=["x", "y"])
@@ -290,7 +290,7 @@ def test_the_seed_decides_and_noise_is_left_out(capsys, tmp_path):
         for seed in ("1", "1", "2")
     ]
     assert found[0] == found[1] != found[2]
-    assert "on the 36 objects" in found[0]["how"]
+    assert "on all 40 objects" in found[0]["how"]
 
 
 def test_progress_is_shown_on_a_terminal(capsys, monkeypatch):

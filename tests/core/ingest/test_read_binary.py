@@ -59,7 +59,7 @@ def test_several_sheets():
     book = samples.xlsx({"Notes": [["hello"]], "Data": rows, "Old": [*rows, [9, 9]]})
     data = read_table(book)
     assert data.n == 3
-    has(data, "Sheet 'Data' is read (the first one with a table) of: Notes, Data, Old.")
+    has(data, "Sheet 'Data' is read (the first visible one with a table) of: Notes, Data, Old.")
     assert read_table(book, sheet="Old").n == 4
     assert read_table(book, sheet=-1).n == 4
     refused(book, "There is no sheet 'Nope'. The sheets are: Notes, Data, Old", sheet="Nope")

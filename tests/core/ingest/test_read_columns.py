@@ -293,7 +293,7 @@ def test_noise_is_kept_and_noted():
 def test_missing_labels_are_none_and_noted():
     data = read_table(b"x,class\n1,a\n2,\n9,b\n5,b\n")
     assert data.labels.tolist() == ["a", None, "b", "b"]
-    has(data, "Label column 'class': 1 rows have no label (data rows 2); they count as noise.")
+    has(data, "Label column 'class': 1 row without a label (data row 2), counted as noise.")
     numbers = read_table(b"x,class\n1,1\n2,NA\n9,2\n5,2\n8,1\n")
     assert numbers.labels.tolist() == [1, None, 2, 2, 1]
 

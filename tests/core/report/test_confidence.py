@@ -26,16 +26,21 @@ EXAMPLES = Path(__file__).resolve().parents[3] / "assets" / "examples"
 # Fixed texts: how each condition stands, and its sentence.
 IRIS = """
 [band True] AUCC 0.9792 is above the band: asked for 2 clusters on data without any, k-means or
-Ward usually reaches 0.9315, and 95 % of such data stay below 0.9552.
+Ward usually reaches 0.9315, and 95 % of such data stay below the bands of all k here (0.9552 for
+k = 2).
 [lead True] It is ahead of kmeans_3 also on other draws of the objects (corrected score: +0.94, 95 %
 interval +0.08 to +1.95).
 [runs True] New runs of Ward on other draws of the objects find these clusters again (mean agreement
 ARI 1.00).
 """
+REFERENCE = (
+    "Data without clusters: 39 sets. Each column as in the data but with a single peak, and "
+    "columns that go together as they do in the data."
+)
 NOISE_HEADLINE = "has AUCC 0.9566 with k = 9 clusters, as data without clusters have"
 NOISE = """
 [band False] AUCC 0.9566 is no sign of clusters: asked for 9 clusters on data without any, k-means
-or Ward usually reaches 0.9597 (95 % of such data stay below 0.9687).
+or Ward usually reaches 0.9597, and 95 % of such data stay below 0.9687.
 [runs False] New runs on other draws of the objects find other clusters (mean agreement ARI 0.74
 with k-means, the nearest; 0.9 is asked).
 """
@@ -48,8 +53,8 @@ agreement ARI 1.00).
 NEAR = """
 [band True] AUCC 0.9862 is above the band: asked for 3 clusters on data without any, k-means or Ward
 usually reaches 0.9584, and 95 % of such data stay below 0.9810.
-[lead False] On other draws of the objects second (AUCC 0.9861, k = 3) may be ahead (corrected
-score: +0.01, 95 % interval −3.64 to +3.46).
+[lead False] On other draws of the objects second (AUCC 0.9861, k = 3) may be as good or better
+(corrected score: +0.01, 95 % interval −3.64 to +3.46).
 [runs True] New runs of k-means on other draws of the objects find these clusters again (mean
 agreement ARI 0.97).
 """
@@ -137,26 +142,92 @@ def test_bent_groups_that_score_low_in_straight_lines_are_told_of_paths():
     assert "Along dense paths it scores much higher" in found.notes[0]
     X = np.random.default_rng(200).random((200, 2))
     noise = judged(Dataset("noise", X, label_columns={"k9": clustered(X, 9)}))
-    assert noise.notes == ()
+    assert noise.notes == (REFERENCE,)
 
 
 def test_random_labels_are_no_evidence():
     X, _, shuffled = blobs()
     found = judged(Dataset("d", X, label_columns={"random": shuffled}))
     assert found.level == "low"
-    assert found.chance.startswith("Random labels often score as high")
+    assert found.chance.startswith("Most random labels score as high or higher (p = ")
+
+
+def test_less_than_chance_is_not_called_as_usual():
+    X, truth, _ = blobs(90)
+    across = np.arange(90) // 3 % 3  # each cluster has as many objects of every group
+    found = judged(Dataset("d", X, label_columns={"across": across}))
+    assert found.standings[0].below
+    assert found.headline.endswith("with k = 3 clusters, less than data without clusters have")
+    assert found.chance.startswith("Most random labels score as high or higher (p = ")
+    runs = found.conditions[-1].text
+    assert runs.count("ARI 0.00") + runs.count("ARI −0.0") == 1
+    assert (
+        not confidence_of(score_columns(Dataset("d", X, label_columns={"t": truth})))
+        .standings[0]
+        .below
+    )
+
+
+@pytest.mark.parametrize("n", [4, 8])
+def test_scores_that_cannot_stand_out_are_beside_no_lower_edge(n):
+    """An AUCC of 1 is not said to be no sign as most data stay below 0.999."""
+    X = np.vstack([np.random.default_rng(3).normal(size=(n - 1, 2)), [[60, 60]]])
+    far = np.arange(n) // (n - 1)
+    found = judged(Dataset("few", X, label_columns={"far": far}))
+    text = found.conditions[0].text
+    assert found.standings[0].aucc == 1
+    assert found.conditions[0].holds is False
+    assert text.endswith("and with data like these not even AUCC 1 would be one.")
+    assert "stay below" not in text
+
+
+def test_a_thousand_clusters_are_not_beside_a_rounded_score():
+    X = np.random.default_rng(0).normal(size=(260, 2))
+    found = judged(Dataset("d", X, label_columns={"many": clustered(X, 200)}), draws=5, n_sets=19)
+    assert found.standings[0].aucc > 0.999
+    assert "usually reaches 0.999 or more, and with" in found.conditions[0].text
 
 
 def test_equal_clusterings_under_other_names():
     X, truth, _ = blobs()
     names = np.array(["u", "v", "w"])[truth]
     found = judged(Dataset("d", X, label_columns={"a": truth, "b": names}))
-    assert found.notes == ("All of them are the same clustering under other names.",)
+    assert found.notes[:-1] == ("All of them are the same clustering under other names.",)
+    assert found.headline == "has AUCC 1.0000 with k = 3 clusters"
     assert "lead" not in [one.name for one in found.conditions]
     moved = truth.copy()
     moved[:4] = 2
     found = judged(Dataset("d", X, label_columns={"a": truth, "b": names, "c": moved}))
-    assert found.notes == ("1 more is the same clustering as the best.",)
+    assert found.notes[:-1] == ("1 more is the same clustering as the best.",)
+
+
+def test_leaving_difficult_objects_out_is_no_evidence():
+    """Noise in pieces: the objects near the borders of the pieces are called noise."""
+    X = np.random.default_rng(4).random((120, 2))
+    labels = clustered(X, 3)
+    centres = np.array([X[labels == c].mean(axis=0) for c in range(3)])
+    near = np.sort(np.linalg.norm(X[:, None] - centres, axis=2), axis=1)
+    cut = labels.copy()
+    cut[np.argsort(near[:, 1] - near[:, 0])[:48]] = -1
+    found = judged(Dataset("cut", X, label_columns={"cut": cut}))
+    assert found.standings[0].aucc > 0.95
+    assert found.word == "No evidence"
+    assert found.notes == (REFERENCE,)
+    band, runs = found.conditions
+    assert "on data without any, the 48 worst objects left out, k-means or Ward" in band.text
+    assert runs.holds is False  # made again with all objects there
+    some = labels.copy()
+    some[:6] = -1
+    both = judged(Dataset("cut", X, label_columns={"cut": cut, "some": some}), draws=5)
+    assert "below the bands of all k here (" in both.conditions[0].text
+
+
+def test_groups_stay_sure_when_some_objects_have_no_label():
+    X, truth, _ = blobs(90, 8.0)
+    known = np.where(np.arange(90) % 10 == 0, -1, truth)
+    found = judged(Dataset("some", X, label_columns={"known": known}))
+    assert found.word == "Sure"
+    assert "the 9 worst objects left out" in found.conditions[0].text
 
 
 def test_distances_alone_are_never_sure():
@@ -191,7 +262,7 @@ def test_many_objects_are_looked_at_through_some(monkeypatch):
     ):
         found = confidence_of(report)
         assert (found.best, found.word) == ("truth", "Sure")
-        assert "a random 80 of the 300 objects" in found.notes[-1]
+        assert "a random 80 of the 300 objects" in found.notes[0]
         assert confidence_cost(report).seconds < 5
 
 

@@ -88,7 +88,7 @@ def test_upload_confirm_and_read_the_score() -> None:
     app = upload(open_score(), ("my table.csv", SEMICOLON.encode()))
     assert not app.metric
     text = unescaped(words(app))
-    assert "10 objects, 1 features, 1 label column" in text
+    assert "10 objects, 1 feature, 1 label column" in text
     assert "Decimal comma (1,5 is 1.5): width." in text
     app = go(app)
     expected = aucc_score(np.array([[round(x, 2)] for _, x, _ in ROWS]), [g for *_, g in ROWS])

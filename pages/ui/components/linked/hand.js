@@ -91,8 +91,10 @@ function reading(view, hand, origin) {
   const gap = Math.abs(hand.aucc - origin.aucc);
   const digits = Math.max(4, view.digits);
   const beside = Number(gap.toFixed(digits)) === 0 ? "as" : `${gap.toFixed(digits)} ${hand.aucc > origin.aucc ? "above" : "below"}`;
-  return `<b>By hand, k = ${hand.k}</b>: AUCC ${hand.aucc.toFixed(digits)}, ${beside} ${origin.label}, k = ${origin.k}, `
-    + `from which it began; ${plural(changed, "object differs", "objects differ")}.`;
+  const told = `<b>By hand, k = ${hand.k}</b>: AUCC ${hand.aucc.toFixed(digits)}, ${beside} ${origin.label}, k = ${origin.k}`;
+  // Labels that were brought began from none, and number their clusters their own way.
+  if (origin.id !== hand.origin) return `${told}.`;
+  return `${told}, from which it began; ${plural(changed, "object differs", "objects differ")}.`;
 }
 
 // The ranks, fetched once; until they are here the score is missing, not wrong.
