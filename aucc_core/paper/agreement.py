@@ -19,12 +19,13 @@ from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.paper.published import (
     CLOSE,
     CORRECTED_AGREEMENT,
-    FIRM_SETS,
     PAPER_CRITERIA,
     PRINTED_AGREEMENT,
+    TIED_SETS,
 )
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import Dataset, InputError, Progress
+from aucc_core.score.metrics import METRICS
 from aucc_core.sweeps.comparison import Comparison
 from aucc_core.sweeps.result import SweepResult
 from aucc_core.sweeps.sweep import sweep
@@ -61,19 +62,23 @@ def paper_sweep(
     seed: int,
     n_init: int,
     criteria: Sequence[str] = PAPER_CRITERIA,
+    metric: str = "euclidean",
     progress: Progress | None = None,
 ) -> SweepResult:
     """The paper's partitions of one data set, all scored: five algorithms, k = 2 to ⌈√n⌉.
 
-    With distances alone, only the algorithms that take any distances.
+    With distances alone or another distance, only the algorithms that take those: not k-means,
+    nor Ward, which wants Euclidean ones.
     """
-    on_distances = dataset.distances is not None
+    if dataset.distances is not None:
+        metric = "precomputed"
+    euclidean = METRICS[metric].is_euclidean
     return sweep(
         dataset,
-        [a for a in PAPER_ALGORITHMS if not on_distances or _takes_distances(a)],
+        [a for a in PAPER_ALGORITHMS if euclidean or _takes_distances(a)],
         paper_ks(dataset.n),
         criteria=criteria,
-        metric="precomputed" if on_distances else "euclidean",
+        metric=metric,
         seed=seed,
         n_init=n_init,
         progress=progress,
@@ -81,7 +86,7 @@ def paper_sweep(
 
 
 def _takes_distances(algorithm: str) -> bool:
-    """Whether it takes any distances: not k-means, nor Ward, which wants Euclidean ones."""
+    """Whether it takes any distances."""
     row = ALGORITHMS[algorithm]
     return row.needs == "distances" and row.metrics is None
 
@@ -189,7 +194,7 @@ def agreement_outcome(name: str, difference: float) -> str:
         return "equal"
     if abs(difference) <= CLOSE:
         return "close"
-    return "differs" if name in FIRM_SETS else "moved by ties"
+    return "moved by ties" if name in TIED_SETS else "differs"
 
 
 def agreement_ranking(cells: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:

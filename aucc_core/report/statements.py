@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from aucc_core.criteria import CRITERIA
@@ -22,13 +23,16 @@ from aucc_core.paper.published import (
     DATA_TABLE,
     PRINTED_AGREEMENT,
 )
+from aucc_core.paper.study import StudyColumn
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import registry
 from aucc_core.sweeps.comparison import Vote
-from aucc_core.verdicts.criteria_null import CriteriaNull
+from aucc_core.verdicts.criteria_repeats import REPEATS, CriteriaNull
 from aucc_core.verdicts.sentences import listed
 
 Facts = Mapping[str, Any]
+#: A pick is steady if at least this share of the repeats has the same one.
+STEADY = 0.9
 
 
 @dataclass(frozen=True)
@@ -136,6 +140,48 @@ def _without_clusters(subject: tuple[Vote, CriteriaNull]) -> Facts | None:
     }
 
 
+def _steady(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
+    kind, intervals, repeats = subject
+    if not REPEATS[kind].has_clusters or intervals.empty:
+        return None
+    return {
+        "how": REPEATS[kind].label,
+        "repeats": repeats,
+        "steady": int((intervals["same"] >= STEADY).sum()),
+        "criteria": len(intervals),
+    }
+
+
+def _moves(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
+    kind, intervals, _ = subject
+    reach = (intervals["high"] - intervals["low"]).fillna(0)
+    if not REPEATS[kind].has_clusters or intervals.empty or reach.max() == 0:
+        return None
+    name = str(reach.idxmax())
+    row = intervals.astype(float).to_dict("index")[name]
+    return {
+        "name": CRITERIA[name].short,
+        "k": int(row["k"]),
+        "low": int(row["low"]),
+        "high": int(row["high"]),
+    }
+
+
+def _follows(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
+    kind, intervals, _ = subject
+    if (
+        not REPEATS[kind].has_clusters
+        or "pearson" not in intervals
+        or "aucc" not in intervals.index
+    ):
+        return None
+    row = intervals.loc["aucc"]
+    if row[["pearson", "pearson_low", "pearson_high"]].isna().any():
+        return None
+    return {name: f"{row[at]:.2f}" for name, at in (
+        ("own", "pearson"), ("low", "pearson_low"), ("high", "pearson_high"))}  # fmt: skip
+
+
 # Paper: what came of the checks
 
 
@@ -163,6 +209,38 @@ def _own(tally: Tally) -> Facts | None:
     return {"held": tally.own_hold, "own": tally.own} if tally.own else None
 
 
+# Paper: a study of one's own
+
+
+def _study_set(column: StudyColumn) -> Facts | None:
+    if column.problem:
+        return None
+    return {"partitions": column.n_partitions, "n": f"{column.n:,}"}
+
+
+def _study_best(table: pd.DataFrame) -> Facts | None:
+    if table.empty or table.iloc[:, -1].isna().all():
+        return None
+    last = table.iloc[:, -1].dropna()
+    names = [str(name) for name in last.index]
+    several = len(table.columns) > 1
+    return {
+        "best": names[int(last.to_numpy().argmax())],
+        "value": f"{last.max():.3f}",
+        "where": f"on average over {len(table.columns) - 1} tables" if several else "on this table",
+        "place": "is not among them"
+        if "AUCC" not in names
+        else f"is at place {1 + int((last > last['AUCC'] + 1e-9).sum())} of {int(last.count())}",
+    }
+
+
+def _study_seeds(subject: tuple[Sequence[int], pd.DataFrame]) -> Facts | None:
+    seeds, reach = subject
+    if len(seeds) < 2 or reach.isna().to_numpy().all():
+        return None
+    return {"seeds": len(seeds), "largest": f"{np.nanmax(reach.to_numpy()):.3f}"}
+
+
 # Paper: the agreement table
 
 
@@ -176,12 +254,11 @@ def _one_set(column: SetAgreement) -> Facts | None:
     }
 
 
-def _cells(columns: Sequence[SetAgreement]) -> Facts | None:
+def _cells(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
     outcomes = [
-        agreement_outcome(column.name, column.agreement[criterion] - corrected)
-        for column in columns
-        if column.agreement
-        for criterion, corrected in CORRECTED_AGREEMENT.get(column.name, {}).items()
+        agreement_outcome(name, cells[criterion] - corrected)
+        for name, cells in ours.items()
+        for criterion, corrected in CORRECTED_AGREEMENT.get(name, {}).items()
     ]
     if not outcomes:
         return None
@@ -343,6 +420,27 @@ STATEMENTS: Mapping[str, Statement] = registry(
         _without_clusters,
     ),
     Statement(
+        "repeats.steady",
+        "repeats",
+        "{how} {repeats} times: {steady} of {criteria} criteria pick the same k at least 9 times "
+        "in 10.",
+        _steady,
+    ),
+    Statement(
+        "repeats.moves",
+        "repeats",
+        "{name} moves most: it picks k = {k} here, and k from {low} to {high} in nine of ten "
+        "repeats.",
+        _moves,
+    ),
+    Statement(
+        "repeats.follows",
+        "repeats",
+        "AUCC's correlation with ARI (Pearson's) is {own} here, and from {low} to {high} in nine "
+        "of ten repeats.",
+        _follows,
+    ),
+    Statement(
         "ranks.first",
         "ranks",
         "By mean rank {named} is first: rank {rank} of {solutions} on average over families.",
@@ -375,12 +473,25 @@ STATEMENTS: Mapping[str, Statement] = registry(
         "correlation of AUCC with ARI {aucc} over {partitions} solutions of {n} objects",
         _one_set,
     ),
+    Statement("study.set", "study set", "{partitions} solutions of {n} objects", _study_set),
+    Statement(
+        "study.best",
+        "study",
+        "**{best}** follows the labels best {where} ({value}); AUCC {place}.",
+        _study_best,
+    ),
+    Statement(
+        "study.seeds",
+        "study seeds",
+        "Means over {seeds} seeds; from its lowest to its highest seed a cell moves by at most "
+        "{largest}.",
+        _study_seeds,
+    ),
     Statement(
         "agreement.cells",
         "cells",
-        "Of {cells} cells that were computed here, {equal} equal the corrected ones to one unit of "
-        "the last digit and {close} more are within 0.025; {moved} are moved by ties, {differ} "
-        "differ.",
+        "Of {cells} cells {equal} of ours equal the corrected ones to one unit of the last digit, "
+        "and {close} more are within 0.025; {moved} are moved by ties, {differ} differ.",
         _cells,
     ),
     Statement(

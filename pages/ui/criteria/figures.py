@@ -96,7 +96,7 @@ def heat_map(comparison: Comparison, algorithm: str) -> go.Figure:
         showgrid=False,
         zeroline=False,
     )
-    figure.update_yaxes(autorange="reversed", showgrid=False, showticklabels=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False, showticklabels=False, ticks="")
     figure.update_layout(showlegend=False, clickmode="event+select")
     return calm(figure, height=80 + 22 * len(names), top=8)
 
@@ -160,10 +160,20 @@ def correlation_map(matrix: pd.DataFrame) -> go.Figure:
     return calm(figure, height=max(300, 120 + 26 * len(names)))
 
 
-def by_k(comparison: Comparison, name: str) -> go.Figure:
-    """One criterion by k as a small picture, a line per algorithm, its pick starred."""
+def by_k(comparison: Comparison, name: str, band: pd.DataFrame | None = None) -> go.Figure:
+    """One criterion by k as a small picture, a line per algorithm, its pick starred.
+
+    ``band`` is what it says in repeats (`Repeats.band`), drawn behind.
+    """
     table, row = comparison.table, CRITERIA[name]
     figure = go.Figure()
+    if band is not None and name in band["low"]:
+        edges = {at: row.orient(band[(at, name)].to_numpy(dtype=float)) for at in ("low", "high")}
+        for at, fill in (("low", None), ("high", "tonexty")):
+            figure.add_scatter(
+                x=band.index, y=edges[at], mode="lines", line={"width": 0}, fill=fill,
+                fillcolor=see_through("#808080", 0.3), hoverinfo="skip",
+            )  # fmt: skip
     for algorithm, colour in algorithm_colours(comparison).items():
         own = table[table["algorithm"] == algorithm]
         figure.add_scatter(
@@ -186,6 +196,26 @@ def by_k(comparison: Comparison, name: str) -> go.Figure:
     figure.update_yaxes(nticks=4, tickfont={"size": 9})
     figure.update_layout(showlegend=False)
     return calm(figure, height=140, top=24)
+
+
+def pick_ranges(intervals: pd.DataFrame) -> go.Figure:
+    """The k that each criterion picks here (star) and in nine of ten repeats (line)."""
+    names = [short(n) for n in intervals.index]
+    figure = go.Figure()
+    for name, low, high in zip(names, intervals["low"], intervals["high"], strict=True):
+        figure.add_scatter(
+            x=[low, high], y=[name, name], mode="lines+markers",
+            line={"color": BLUE, "width": 5}, marker={"color": BLUE, "size": 7}, opacity=0.6,
+            hovertemplate=f"{name}: k from {low:g} to {high:g}<extra></extra>",
+        )  # fmt: skip
+    figure.add_scatter(
+        x=intervals["k"], y=names, mode="markers", marker=STAR,
+        hovertemplate="%{y}: k = %{x} here<extra></extra>",
+    )  # fmt: skip
+    figure.update_xaxes(title="number of clusters k", tickformat="d")
+    figure.update_yaxes(autorange="reversed", automargin=True)
+    figure.update_layout(showlegend=False)
+    return calm(figure, height=80 + 22 * len(names))
 
 
 def agreement_bars(agreement: pd.Series, how: str) -> go.Figure:
