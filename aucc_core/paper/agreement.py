@@ -21,7 +21,7 @@ from aucc_core.paper.published import (
     CORRECTED_AGREEMENT,
     PAPER_CRITERIA,
     PRINTED_AGREEMENT,
-    TIED_SETS,
+    TIE_REACH,
 )
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import Dataset, InputError, Progress
@@ -172,9 +172,9 @@ def _column(
 
 
 def agreement_table(columns: Iterable[SetAgreement]) -> pd.DataFrame:
-    """Tidy rows: data set, criterion, printed, corrected, ours, and ours less corrected.
+    """Tidy rows: data set, criterion, printed, corrected, ours, ours less corrected, and outcome.
 
-    What the paper does not have is not a number.
+    What the paper does not have is not a number, and "shown".
     """
     rows = []
     for column in columns:
@@ -182,19 +182,26 @@ def agreement_table(columns: Iterable[SetAgreement]) -> pd.DataFrame:
         corrected = CORRECTED_AGREEMENT.get(column.name, {})
         for criterion, value in column.agreement.items():
             right = corrected.get(criterion, math.nan)
-            row = printed.get(criterion, math.nan), right, value, value - right
+            outcome = agreement_outcome(column.name, criterion, value) if corrected else "shown"
+            row = printed.get(criterion, math.nan), right, value, value - right, outcome
             rows.append((column.name, CRITERIA[criterion].short, *row))
-    names = ["data", "criterion", "printed", "corrected", "ours", "difference"]
+    names = ["data", "criterion", "printed", "corrected", "ours", "difference", "outcome"]
     return pd.DataFrame(rows, columns=names)
 
 
-def agreement_outcome(name: str, difference: float) -> str:
-    """Whether a cell of the agreement table is the corrected one, to its two digits or nearly."""
-    if abs(difference) <= _LAST_DIGIT:
+def agreement_outcome(name: str, criterion: str, ours: float) -> str:
+    """Whether a cell of the agreement table is the corrected one, to its two digits or nearly.
+
+    "moved by ties" where it is within what our own figure reaches with the rows in another order.
+    """
+    corrected = CORRECTED_AGREEMENT[name][criterion]
+    if abs(ours - corrected) <= _LAST_DIGIT:
         return "equal"
-    if abs(difference) <= CLOSE:
+    if abs(ours - corrected) <= CLOSE:
         return "close"
-    return "moved by ties" if name in TIED_SETS else "differs"
+    low, high = TIE_REACH.get(name, {}).get(criterion, (math.inf, -math.inf))
+    half = _LAST_DIGIT / 2  # of a printed digit
+    return "moved by ties" if low - half <= corrected <= high + half else "differs"
 
 
 def agreement_ranking(cells: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:

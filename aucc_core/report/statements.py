@@ -27,7 +27,7 @@ from aucc_core.paper.study import StudyColumn
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import registry
 from aucc_core.sweeps.comparison import Vote
-from aucc_core.verdicts.criteria_repeats import REPEATS, CriteriaNull
+from aucc_core.verdicts.criteria_repeats import MOST_ALIKE, REPEATS, CriteriaNull
 from aucc_core.verdicts.sentences import listed
 
 Facts = Mapping[str, Any]
@@ -122,7 +122,7 @@ def _first(ranks: pd.DataFrame) -> Facts | None:
     ]
     return {
         "named": listed(named),
-        "rank": f"{ranks['rank'].min():.1f}",
+        "rank": f"{ranks['rank'].min():.2f}",
         "solutions": len(ranks),
     }
 
@@ -137,7 +137,16 @@ def _without_clusters(subject: tuple[Vote, CriteriaNull]) -> Facts | None:
         "picking": len(picking),
         "empty": sum(name in null.empty for name in picking),
         "sets": null.n_sets,
+        "least": math.floor(MOST_ALIKE * null.n_sets) + 1,
+        "criteria": "criterion picks" if len(picking) == 1 else "criteria pick",
     }
+
+
+def _empty_vote(subject: tuple[Vote, CriteriaNull]) -> Facts | None:
+    facts = _without_clusters(subject)
+    if facts is None or 2 * facts["empty"] <= facts["picking"]:
+        return None
+    return facts
 
 
 def _steady(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
@@ -256,9 +265,9 @@ def _one_set(column: SetAgreement) -> Facts | None:
 
 def _cells(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
     outcomes = [
-        agreement_outcome(name, cells[criterion] - corrected)
+        agreement_outcome(name, criterion, cells[criterion])
         for name, cells in ours.items()
-        for criterion, corrected in CORRECTED_AGREEMENT.get(name, {}).items()
+        for criterion in CORRECTED_AGREEMENT.get(name, {})
     ]
     if not outcomes:
         return None
@@ -270,6 +279,21 @@ def _cells(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
         "moved": counts["moved by ties"],
         "differ": counts["differs"],
     }
+
+
+def _moved(reach: Mapping[str, Mapping[str, tuple[float, float]]]) -> Facts | None:
+    if not reach:
+        return None
+    parts = []
+    for name, cells in reach.items():
+        widest = max(cells, key=lambda c: cells[c][1] - cells[c][0])
+        low, high = cells[widest]
+        own_low, own_high = cells["aucc"]
+        parts.append(
+            f"on {name} {CRITERIA[widest].short} from {low:.2f} to {high:.2f} and AUCC from "
+            f"{own_low:.2f} to {own_high:.2f}"
+        )
+    return {"named": listed(list(reach)), "reach": listed(parts)}
 
 
 def _rank_of_aucc(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
@@ -415,9 +439,16 @@ STATEMENTS: Mapping[str, Statement] = registry(
     Statement(
         "vote.null",
         "null",
-        "Of {picking} criteria that pick k = {k}, {empty} would score data without clusters as "
-        "well: on more than 5 % of {sets} such sets, clustered alike.",
+        "{picking} {criteria} k = {k}. Of these {empty} would score data without clusters as "
+        "well, on {least} or more of {sets} such sets, clustered alike.",
         _without_clusters,
+    ),
+    Statement(
+        "vote.empty",
+        "empty vote",
+        "These may be no clusters at all: "
+        "{empty} of {picking} criteria that pick k = {k} score data without clusters as well.",
+        _empty_vote,
     ),
     Statement(
         "repeats.steady",
@@ -495,6 +526,13 @@ STATEMENTS: Mapping[str, Statement] = registry(
         _cells,
     ),
     Statement(
+        "agreement.ties",
+        "ties",
+        "On {named} many distances are equal: with other row orders and random starts our own "
+        "figures move, {reach}.",
+        _moved,
+    ),
+    Statement(
         "agreement.rank",
         "ranking",
         "Of {criteria} criteria AUCC has rank **{printed_rank}** as printed (average "
@@ -505,8 +543,8 @@ STATEMENTS: Mapping[str, Statement] = registry(
     Statement(
         "slip.rows",
         "rows",
-        "{rows} as printed: off by {printed} on average over {sets} sets without many equal "
-        "distances. Corrected: {corrected}, at most {largest}.",
+        "{rows} as printed: off by {printed} on average over the {sets} sets named above. "
+        "Corrected: {corrected}, at most {largest}.",
         _rows_off,
     ),
     Statement(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -195,10 +196,10 @@ def repeat_steps(
     progress: Progress | None = None,
 ) -> Generator[Repeats, None, Repeats]:
     """What is known after each repeat; all at the end."""
-    done: list[Comparison] = []
+    done: list[_Said] = []
     so_far = _collected(kind, done)
     for again in _comparisons(dataset, run, kind, n_repeats):
-        done.append(again)
+        done.append(_Said.of(again))
         so_far = _collected(kind, done)
         if progress is not None:
             progress(so_far.n, n_repeats, f"{REPEATS[kind].label}: {so_far.n}")
@@ -212,15 +213,30 @@ def _comparisons(dataset: Dataset, run: RunSpec, kind: str, count: int) -> Itera
         yield compare(again(int(seed)), replace(run, seed=int(seed)))
 
 
-def _collected(kind: str, done: list[Comparison]) -> Repeats:
-    labelled = [one for one in done if one.has_truth]
+class _Said(NamedTuple):
+    """What one repeat says; worked out once, as it stays while others come."""
+
+    best: pd.DataFrame
+    picks: pd.Series
+    agreement: dict[Correlation, pd.Series]
+
+    @classmethod
+    def of(cls, one: Comparison) -> _Said:
+        hows = CORRELATIONS if one.has_truth else ()
+        return cls(
+            best_by_k(one), smallest_picks(one), {how: one.agreement(how=how) for how in hows}
+        )
+
+
+def _collected(kind: str, done: list[_Said]) -> Repeats:
+    hows = done[0].agreement if done else ()
     return Repeats(
         kind,
-        tuple(best_by_k(one) for one in done),
-        pd.DataFrame([smallest_picks(one) for one in done]).reset_index(drop=True),
+        tuple(one.best for one in done),
+        pd.DataFrame([one.picks for one in done]).reset_index(drop=True),
         {
-            how: pd.DataFrame([one.agreement(how=how) for one in labelled]).reset_index(drop=True)
-            for how in (CORRELATIONS if labelled else ())
+            how: pd.DataFrame([one.agreement[how] for one in done]).reset_index(drop=True)
+            for how in hows
         },
     )
 

@@ -109,7 +109,7 @@ def vote_bars(vote: Vote) -> go.Figure:
         go.Bar(
             x=[str(k) for k in ks],
             y=counts,
-            text=[f"{n:.1f}".removesuffix(".0") if n else "" for n in counts],
+            text=[f"{round(n, 2):g}" if n else "" for n in counts],
             textposition="outside",
             cliponaxis=False,
             marker={"color": [BLUE if k in vote.leaders else GREY for k in ks]},
@@ -125,8 +125,8 @@ def vote_bars(vote: Vote) -> go.Figure:
     return calm(figure, height=190, top=20)
 
 
-def correlation_map(matrix: pd.DataFrame) -> go.Figure:
-    """Rank correlation of every two criteria: blue agree, red disagree."""
+def correlation_map(matrix: pd.DataFrame, ink: str) -> go.Figure:
+    """Rank correlation of every two criteria: blue agree, red disagree. ``ink``: on pale cells."""
     names = [short(n) for n in matrix.index]
     figure = go.Figure(
         go.Heatmap(
@@ -143,14 +143,14 @@ def correlation_map(matrix: pd.DataFrame) -> go.Figure:
         )
     )
     if len(names) <= 16:
-        # Grey reads on both pages, white on deep colour; plotly's own choice ignores see-through.
+        # White on deep cells; plotly's own choice ignores see-through.
         values = matrix.to_numpy().ravel()
         figure.add_scatter(
             x=names * len(names),
             y=[name for name in names for _ in names],
             mode="text",
-            text=["" if np.isnan(v) else f"{v:.1f}" for v in values],
-            textfont={"size": 10, "color": ["white" if abs(v) > 0.55 else "#888" for v in values]},
+            text=["" if np.isnan(v) else f"{v:.2f}" for v in values],
+            textfont={"size": 9, "color": ["white" if abs(v) > 0.6 else ink for v in values]},
             hoverinfo="skip",
             showlegend=False,
         )

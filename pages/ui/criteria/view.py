@@ -99,6 +99,7 @@ def _vote(without_clusters: Again | None, shown: Comparison) -> None:
         lines = [*said("vote", vote), *said("ranks", ranks)]
         if vote.families:
             st.markdown(f"##### {lines[0]}")
+            warning = st.container()
             _chart(figures.vote_bars(vote), "criteria.votes")
         else:
             st.markdown("##### Nobody votes")
@@ -107,14 +108,24 @@ def _vote(without_clusters: Again | None, shown: Comparison) -> None:
             st.markdown(line)
         st.caption(
             "Each family has one vote, which its criteria share; a criterion with several equally "
-            "good k shares it among them. " + _silent(vote) + "Criteria share blind spots, so a "
-            "vote is a hint, not a proof."
+            "good k shares it among them. "
+            + _silent(vote)
+            + "The vote counts first places, the mean "
+            "rank all places: where they differ, neither is sure. Criteria share blind spots, so "
+            "both are hints, no proof."
         )
         if without_clusters is not None:
             with st.expander(
-                "Would data without clusters score as well?", icon=":material/help_center:"
+                "Would data without clusters score as well?",
+                icon=":material/help_center:",
+                expanded=True,
             ):
-                _null(shown, vote, without_clusters())
+                st.caption("If they would, the vote says nothing.")
+                repeats = without_clusters()
+                _null(shown, vote, repeats)
+            if repeats is not None and vote.families:
+                for line in said("empty vote", (vote, repeats.against(shown))):
+                    warning.warning(line, icon=":material/warning:")
         _picks(shown, ranks)
     with left:
         opened = None
@@ -154,7 +165,7 @@ def vote_nobody(shown: Comparison) -> str:
 def _silent(vote: Vote) -> str:
     """Who has no vote across k, and why: what their cards say against them."""
     return "".join(
-        f"{CRITERIA[name].short} has none: {CRITERIA[name].weakness} " for name in vote.silent
+        f"{CRITERIA[name].short} has no vote. {CRITERIA[name].weakness} " for name in vote.silent
     )
 
 
@@ -204,7 +215,7 @@ def _picks(shown: Comparison, ranks: pd.DataFrame) -> None:
         st.dataframe(
             pd.DataFrame(
                 {
-                    "mean rank": best["rank"].round(2),
+                    "mean rank": [f"{rank:.2f}" for rank in best["rank"]],
                     "algorithm": [ALGORITHMS[a].label for a in best["algorithm"]],
                     "k": best["k"],
                 }
@@ -244,7 +255,8 @@ def _agree(shown: Comparison) -> None:
         return
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _chart(figures.correlation_map(matrix), "criteria.correlation")
+        ink = "#ffffff" if st.context.theme.type == "dark" else "#111111"
+        _chart(figures.correlation_map(matrix, ink), "criteria.correlation")
     right.markdown(
         "**Do two criteria order the solutions alike?** Spearman's rank correlation over all "
         "solutions: 1 (blue) when they do, 0 when they have nothing in common, −1 (red) when one "

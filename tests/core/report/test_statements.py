@@ -21,6 +21,7 @@ from aucc_core.paper.published import (
     PAPER_CRITERIA,
     PRINTED_AGREEMENT,
     RECOMPUTED_AGREEMENT,
+    TIE_REACH,
 )
 from aucc_core.paper.slips import SLIPS
 from aucc_core.paper.study import StudyColumn, study_table
@@ -109,10 +110,29 @@ def columns_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
                 else:
                     seen[3 if column.name == "iris" else 4] += 1
         # The limit of "close" stands in the sentence, between the second and third count.
+        for column in columns:
+            for c, (low, high) in TIE_REACH.get(column.name, {}).items():
+                printed, off = CORRECTED_AGREEMENT["iris"][c], column.agreement[c]
+                if abs(off - printed) > 0.025 + 1e-9 and not low - 0.005 <= printed <= high + 0.005:
+                    seen[3], seen[4] = seen[3] - 1, seen[4] + 1
         cells = {c.name: c.agreement for c in columns}
         yield cells, {"agreement.cells": [*seen[:3], 0.025, *seen[3:]]}
     yield {"mine": {"aucc": 0.5}}, {"agreement.cells": None}
     yield {}, {"agreement.cells": None}
+
+
+def reaches_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    for rng in draws(6):
+        reach, wanted = {}, []
+        for name in ("here", "there")[: rng.integers(1, 3)]:
+            ends = {c: sorted(rng.normal(size=2).tolist()) for c in PAPER_CRITERIA}
+            reach[name] = {c: (low, high) for c, (low, high) in ends.items()}
+            widths = [(high - low, c) for c, (low, high) in ends.items()]
+            widest = max(widths)[1]
+            wanted += numbers(CRITERIA[widest].short)
+            wanted += [float(f"{v:.2f}") for v in (*ends[widest], *ends["aucc"])]
+        yield reach, {"agreement.ties": wanted}
+    yield {}, {"agreement.ties": None}
 
 
 def sets_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
@@ -265,7 +285,7 @@ def ranks_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
             continue
         best = min(ranks["rank"])
         first = [k for k, r in zip(ranks["k"], ranks["rank"], strict=True) if r <= best + 1e-9]
-        yield ranks, {"ranks.first": [*first, float(f"{best:.1f}"), len(ranks)]}
+        yield ranks, {"ranks.first": [*first, float(f"{best:.2f}"), len(ranks)]}
 
 
 def boards_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
@@ -317,8 +337,12 @@ def nulls_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
         if len(vote.leaders) == 1:
             (k,) = vote.leaders
             empty = [c for c in vote.criteria[k] if alike[c] > 0.05 * n]
-            expected = [len(vote.criteria[k]), k, len(empty), 5, n]
-        yield (vote, CriteriaNull(alike, n)), {"vote.null": expected}
+            least = next(m for m in range(n + 2) if m > 0.05 * n)
+            expected = [len(vote.criteria[k]), k, len(empty), least, n]
+        empty_vote = None
+        if expected and 2 * expected[2] > expected[0]:
+            empty_vote = [expected[2], expected[0], expected[1]]
+        yield (vote, CriteriaNull(alike, n)), {"vote.null": expected, "vote.empty": empty_vote}
 
 
 def repeats_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
@@ -412,6 +436,7 @@ WAYS: dict[str, Callable[[], Iterator[tuple[Any, dict[str, list[float] | None]]]
     "board": boards_drawn,
     "vote": votes_drawn,
     "null": nulls_drawn,
+    "empty vote": nulls_drawn,
     "ranks": ranks_drawn,
     "repeats": repeats_drawn,
     "study": studies_about("study.best"),
@@ -419,6 +444,7 @@ WAYS: dict[str, Callable[[], Iterator[tuple[Any, dict[str, list[float] | None]]]
     "study set": studies_about("study.set"),
     "tally": checks_drawn,
     "cells": columns_drawn,
+    "ties": reaches_drawn,
     "set": sets_drawn,
     "ranking": rankings_drawn,
     "rows": rows_drawn,

@@ -67,6 +67,7 @@ def test_slips_are_shown_with_their_evidence() -> None:
     assert turned["off when corrected (mean)"] < 0.02
     assert "definition counts 99, the printed sums give 243, with ¼ 99" in words(app)
     assert "s_total = s₊ + s₋" in words(app)
+    assert "ecoli and sonar are computed here" in words(app)
 
 
 def test_every_link_of_the_index_leads_somewhere() -> None:
@@ -81,7 +82,7 @@ def test_every_link_of_the_index_leads_somewhere() -> None:
             elif page == "learn":
                 assert title.endswith(lessons[query["lesson"]])
             else:
-                assert page in ("criteria", "./")
+                assert page in ("criteria", "score", "./")
     named = {entry.where for entry in index.INDEX}
     assert named > {f"Figure {i}" for i in range(1, 6)} | {f"Table {i}" for i in (1, 2, 3)}
     assert named > {"Theorem 1", "Theorem 2", "Corollary"}
@@ -177,7 +178,7 @@ def test_the_csv_of_the_table_says_what_each_column_is() -> None:
     table = agreement.long_table(agreement.Ours.of(None)).set_index(["data", "criterion"])
     row = table.loc[("balance", "DB")]
     assert (row["printed"], row["corrected"], row["ours"]) == (0.57, -0.57, -0.804)
-    assert table.loc[("yeast", "PB"), "data_comes_from"] == "not to be had"
+    assert table.loc[("yeast", "PB"), "data_comes_from"] == "not shipped"
     assert set(table["ours_from"]) == {"recomputed in R"}
 
 
