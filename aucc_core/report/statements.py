@@ -166,14 +166,9 @@ def _moves(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
     reach = (intervals["high"] - intervals["low"]).fillna(0)
     if not REPEATS[kind].has_clusters or intervals.empty or reach.max() == 0:
         return None
-    name = str(reach.idxmax())
-    row = intervals.astype(float).to_dict("index")[name]
-    return {
-        "name": CRITERIA[name].short,
-        "k": int(row["k"]),
-        "low": int(row["low"]),
-        "high": int(row["high"]),
-    }
+    most = [CRITERIA[str(name)].short for name in reach.index[reach == reach.max()]]
+    verb = "moves" if len(most) == 1 else "move"
+    return {"names": listed(most), "move": verb, "reach": int(reach.max())}
 
 
 def _follows(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
@@ -460,8 +455,7 @@ STATEMENTS: Mapping[str, Statement] = registry(
     Statement(
         "repeats.moves",
         "repeats",
-        "{name} moves most: it picks k = {k} here, and k from {low} to {high} in nine of ten "
-        "repeats.",
+        "{names} {move} most: in nine of ten repeats the picked k differs by up to {reach}.",
         _moves,
     ),
     Statement(

@@ -168,8 +168,8 @@ class Repeats:
             {
                 "k": mine,
                 # A k that was picked, not one between two.
-                "low": picks.quantile(low, interpolation="lower"),
-                "high": picks.quantile(high, interpolation="higher"),
+                "low": picks.quantile(low, interpolation="nearest"),
+                "high": picks.quantile(high, interpolation="nearest"),
                 "same": picks.eq(mine).mean(),
             }
         )

@@ -192,7 +192,8 @@ def by_k(comparison: Comparison, name: str, band: pd.DataFrame | None = None) ->
     figure.update_layout(
         title={"text": f"{row.short}{turn}", "font": {"size": 13}, "x": 0.02, "y": 0.97}
     )
-    figure.update_xaxes(nticks=5, tickfont={"size": 9}, showgrid=False)
+    step = max(1, round((int(table["k"].max()) - int(table["k"].min())) / 5))  # whole k alone
+    figure.update_xaxes(dtick=step, tickfont={"size": 9}, showgrid=False)
     figure.update_yaxes(nticks=4, tickfont={"size": 9})
     figure.update_layout(showlegend=False)
     return calm(figure, height=140, top=24)
@@ -212,7 +213,8 @@ def pick_ranges(intervals: pd.DataFrame) -> go.Figure:
         x=intervals["k"], y=names, mode="markers", marker=STAR,
         hovertemplate="%{y}: k = %{x} here<extra></extra>",
     )  # fmt: skip
-    figure.update_xaxes(title="number of clusters k", tickformat="d")
+    reach = float(intervals["high"].max() - intervals["low"].min())
+    figure.update_xaxes(title="number of clusters k", dtick=max(1, round(reach / 10)))
     figure.update_yaxes(autorange="reversed", automargin=True)
     figure.update_layout(showlegend=False)
     return calm(figure, height=80 + 22 * len(names))

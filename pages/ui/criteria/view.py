@@ -294,17 +294,14 @@ def _sure(again: Mapping[str, Again], shown: Comparison) -> None:
     intervals = repeats.intervals(shown)
     for line in said("repeats", (kind, intervals, repeats.n)):
         st.markdown(line)
-    left, right = st.columns(2, gap="large")
-    with left:
-        _chart(figures.pick_ranges(intervals), "criteria.ranges")
-    with right:
-        table = intervals_table(intervals)
-        st.dataframe(table, hide_index=True, height=36 * (len(table) + 1))
-        st.caption(
-            "Star and “k here”: the pick on these data. Lines and “k from … to”: nine of ten "
-            "repeats. Of equally good k the smallest counts."
-            + (f" {CORRELATIONS['pearson']} with ARI." if shown.has_truth else "")
-        )
+    _chart(figures.pick_ranges(intervals), "criteria.ranges")
+    table = intervals_table(intervals)
+    st.dataframe(table, hide_index=True, height=36 * (len(table) + 1))
+    st.caption(
+        "Star and “k here”: the pick on these data. Lines and “from … to”: nine of ten repeats. "
+        "Of equally good k the smallest counts."
+        + (" Correlations are with ARI." if shown.has_truth else "")
+    )
 
 
 def intervals_table(intervals: pd.DataFrame) -> pd.DataFrame:
@@ -317,11 +314,11 @@ def intervals_table(intervals: pd.DataFrame) -> pd.DataFrame:
             "same k": [f"{v:.0%}".replace("%", " %") for v in intervals["same"]],
         }
     )
-    for how, label in CORRELATIONS.items():
+    for how in CORRELATIONS:
         if how in intervals:
-            table[label] = [f"{v:.2f}" for v in intervals[how]]
+            table[how.capitalize()] = [f"{v:.2f}" for v in intervals[how]]
             spans = _spans(intervals[f"{how}_low"], intervals[f"{how}_high"], ".2f")
-            table[f"{label} from … to"] = spans
+            table[f"{how.capitalize()} from … to"] = spans
     return table
 
 

@@ -365,10 +365,11 @@ def repeats_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
             # Of n sorted picks, those at a twentieth of the way from either end or beyond.
             at = 0.05 * (n - 1)
             ranges[c] = sorted(ks)[int(at)], sorted(ks, reverse=True)[int(at)]
-        widest = max(ranges, key=lambda c: ranges[c][1] - ranges[c][0], default="")
+        widest = max((high - low for low, high in ranges.values()), default=0)
         moves = None
-        if widest and ranges[widest][0] < ranges[widest][1]:
-            moves = [*numbers(CRITERIA[widest].short), mine[widest], *ranges[widest]]
+        if widest:
+            most = [c for c, (low, high) in ranges.items() if high - low == widest]
+            moves = [*(x for c in most for x in numbers(CRITERIA[c].short)), widest]
         follows = None
         if own.has_truth and "aucc" in mine:
             own_value = own.agreement()["aucc"]
