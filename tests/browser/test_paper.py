@@ -46,7 +46,7 @@ def test_own_study_of_an_uploaded_table(page: Page) -> None:
     with page.expect_download() as got:
         page.get_by_role("button", name="The table (CSV)").click()
     lines = got.value.path().read_text("utf-8").splitlines()
-    assert lines[0] == "criterion,mine"
+    assert lines[0] == "criterion,mine.csv"
     assert len(lines) == 1 + 12
     with page.expect_download() as got:
         page.get_by_role("button", name="LaTeX").click()
