@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from aucc_core.report.escape import plain
+from aucc_core.verdicts.criteria_repeats import REPEATS, can_lose_clusters
 from pages.ui.criteria import view, work
 from pages.ui.side_panel import ask
 
@@ -16,6 +17,6 @@ ask.require_algorithm(run)
 families = view.ask_families()
 comparison = work.compared(study, run)
 if comparison is not None:
-    drawable = study.dataset.distances is None and study.dataset.mixed is None
-    ask_null = partial(work.without_clusters, study, run, comparison)
-    view.show_comparison(comparison, families, ask_null if drawable else None)
+    again = partial(work.repeated, study, run)
+    kinds = [n for n in REPEATS if n != "none" or can_lose_clusters(study.dataset)]
+    view.show_comparison(comparison, families, {kind: partial(again, kind) for kind in kinds})

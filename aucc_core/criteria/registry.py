@@ -158,7 +158,8 @@ _OVER_PAIRS = (
         needs="distances",
         source="Average precision over the pairs; Davis and Goadrich 2006",
         family="pairs",
-        weakness="Random labels score w/t, which falls as k grows: compare equal k only.",
+        weakness="Random labels score the share of pairs within clusters, which falls as k grows: "
+        "compare equal k only.",
         cost=CriterionCost(4e-9, 42),
         on_card=10,
         votes=False,

@@ -19,12 +19,13 @@ from aucc_core.datasets import DATASETS, load_dataset
 from aucc_core.paper.published import (
     CLOSE,
     CORRECTED_AGREEMENT,
-    FIRM_SETS,
     PAPER_CRITERIA,
     PRINTED_AGREEMENT,
+    TIE_REACH,
 )
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import Dataset, InputError, Progress
+from aucc_core.score.metrics import METRICS
 from aucc_core.sweeps.comparison import Comparison
 from aucc_core.sweeps.result import SweepResult
 from aucc_core.sweeps.sweep import sweep
@@ -61,19 +62,23 @@ def paper_sweep(
     seed: int,
     n_init: int,
     criteria: Sequence[str] = PAPER_CRITERIA,
+    metric: str = "euclidean",
     progress: Progress | None = None,
 ) -> SweepResult:
     """The paper's partitions of one data set, all scored: five algorithms, k = 2 to ⌈√n⌉.
 
-    With distances alone, only the algorithms that take any distances.
+    With distances alone or another distance, only the algorithms that take those: not k-means,
+    nor Ward, which wants Euclidean ones.
     """
-    on_distances = dataset.distances is not None
+    if dataset.distances is not None:
+        metric = "precomputed"
+    euclidean = METRICS[metric].is_euclidean
     return sweep(
         dataset,
-        [a for a in PAPER_ALGORITHMS if not on_distances or _takes_distances(a)],
+        [a for a in PAPER_ALGORITHMS if euclidean or _takes_distances(a)],
         paper_ks(dataset.n),
         criteria=criteria,
-        metric="precomputed" if on_distances else "euclidean",
+        metric=metric,
         seed=seed,
         n_init=n_init,
         progress=progress,
@@ -81,7 +86,7 @@ def paper_sweep(
 
 
 def _takes_distances(algorithm: str) -> bool:
-    """Whether it takes any distances: not k-means, nor Ward, which wants Euclidean ones."""
+    """Whether it takes any distances."""
     row = ALGORITHMS[algorithm]
     return row.needs == "distances" and row.metrics is None
 
@@ -167,9 +172,9 @@ def _column(
 
 
 def agreement_table(columns: Iterable[SetAgreement]) -> pd.DataFrame:
-    """Tidy rows: data set, criterion, printed, corrected, ours, and ours less corrected.
+    """Tidy rows: data set, criterion, printed, corrected, ours, ours less corrected, and outcome.
 
-    What the paper does not have is not a number.
+    What the paper does not have is not a number, and "shown".
     """
     rows = []
     for column in columns:
@@ -177,19 +182,26 @@ def agreement_table(columns: Iterable[SetAgreement]) -> pd.DataFrame:
         corrected = CORRECTED_AGREEMENT.get(column.name, {})
         for criterion, value in column.agreement.items():
             right = corrected.get(criterion, math.nan)
-            row = printed.get(criterion, math.nan), right, value, value - right
+            outcome = agreement_outcome(column.name, criterion, value) if corrected else "shown"
+            row = printed.get(criterion, math.nan), right, value, value - right, outcome
             rows.append((column.name, CRITERIA[criterion].short, *row))
-    names = ["data", "criterion", "printed", "corrected", "ours", "difference"]
+    names = ["data", "criterion", "printed", "corrected", "ours", "difference", "outcome"]
     return pd.DataFrame(rows, columns=names)
 
 
-def agreement_outcome(name: str, difference: float) -> str:
-    """Whether a cell of the agreement table is the corrected one, to its two digits or nearly."""
-    if abs(difference) <= _LAST_DIGIT:
+def agreement_outcome(name: str, criterion: str, ours: float) -> str:
+    """Whether a cell of the agreement table is the corrected one, to its two digits or nearly.
+
+    "moved by ties" where it is within what our own figure reaches with the rows in another order.
+    """
+    corrected = CORRECTED_AGREEMENT[name][criterion]
+    if abs(ours - corrected) <= _LAST_DIGIT:
         return "equal"
-    if abs(difference) <= CLOSE:
+    if abs(ours - corrected) <= CLOSE:
         return "close"
-    return "differs" if name in FIRM_SETS else "moved by ties"
+    low, high = TIE_REACH.get(name, {}).get(criterion, (math.inf, -math.inf))
+    half = _LAST_DIGIT / 2  # of a printed digit
+    return "moved by ties" if low - half <= corrected <= high + half else "differs"
 
 
 def agreement_ranking(cells: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:

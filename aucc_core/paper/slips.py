@@ -20,7 +20,6 @@ from aucc_core.paper.published import (
     CORRECTED_AGREEMENT,
     FIRM_SETS,
     PRINTED_AGREEMENT,
-    RECOMPUTED_AGREEMENT,
     SWAPPED,
     UNTURNED,
 )
@@ -184,8 +183,3 @@ SLIPS: Mapping[str, Slip] = registry(
         "quarter",
     ),
 )
-
-
-def agreement_of(ours: Agreement) -> Agreement:
-    """Figures that serve as evidence: those given if a set has few ties, else the recomputed."""
-    return ours if any(name in FIRM_SETS for name in ours) else RECOMPUTED_AGREEMENT

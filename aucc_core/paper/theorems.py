@@ -95,7 +95,7 @@ def expectation(seed: int) -> PartResult:
     series = pd.DataFrame(rows)
     sizes, numbers, every = (series[series["null"] == kind] for kind in ("sizes", "k", "all"))
     codes = partition_codes(3)
-    optimistic = float(numbers.loc[numbers["data"] == "toy example", "optimistic"].max())
+    toy = numbers[numbers["data"] == "toy example"]
     checks = (
         _off("mean γ, given sizes", sizes["gamma"], "γ averages 0 (Theorem 2)"),
         _off("mean AUCC less ½, given sizes", sizes["aucc"] - 0.5, "AUCC averages ½ (corollary)"),
@@ -103,9 +103,15 @@ def expectation(seed: int) -> PartResult:
         _off("mean AUCC less ½, any k", every["aucc"] - 0.5, "any k will do"),
         Check(
             "mean AUCC when ties count for it, toy example",
-            optimistic,
+            float(toy["optimistic"].max()),
             stated="then it is not ½",
             between=(0.5 + 1e-9, 1.0),
+        ),
+        Check(
+            "mean AUCC when ties count against it, toy example",
+            float(toy["pessimistic"].min()),
+            stated="then it is not ½",
+            between=(0.0, 0.5 - 1e-9),
         ),
         Check(
             "partitions of 3 objects with the pair code [1 0 1]",
@@ -154,7 +160,9 @@ def _means(name: str, pairs: RankedPairs) -> Iterator[dict[str, object]]:
         total = len(counted)
         gamma = sum((Fraction(c.s_plus - c.s_minus, c.total) for c in counted), Fraction(0)) / total
         best = sum((Fraction(c.s_plus + c.s_zero, c.total) for c in counted), Fraction(0)) / total
+        worst = sum((Fraction(c.s_plus, c.total) for c in counted), Fraction(0)) / total
         yield {
             "data": name, "null": null, "group": group, "partitions": total,
             "gamma": float(gamma), "aucc": float((1 + gamma) / 2), "optimistic": float(best),
+            "pessimistic": float(worst),
         }  # fmt: skip

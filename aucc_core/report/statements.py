@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from aucc_core.criteria import CRITERIA
@@ -22,13 +23,16 @@ from aucc_core.paper.published import (
     DATA_TABLE,
     PRINTED_AGREEMENT,
 )
+from aucc_core.paper.study import StudyColumn
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import registry
 from aucc_core.sweeps.comparison import Vote
-from aucc_core.verdicts.criteria_null import CriteriaNull
+from aucc_core.verdicts.criteria_repeats import MOST_ALIKE, REPEATS, CriteriaNull
 from aucc_core.verdicts.sentences import listed
 
 Facts = Mapping[str, Any]
+#: A pick is steady if at least this share of the repeats has the same one.
+STEADY = 0.9
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,7 @@ def _first(ranks: pd.DataFrame) -> Facts | None:
     ]
     return {
         "named": listed(named),
-        "rank": f"{ranks['rank'].min():.1f}",
+        "rank": f"{ranks['rank'].min():.2f}",
         "solutions": len(ranks),
     }
 
@@ -133,7 +137,53 @@ def _without_clusters(subject: tuple[Vote, CriteriaNull]) -> Facts | None:
         "picking": len(picking),
         "empty": sum(name in null.empty for name in picking),
         "sets": null.n_sets,
+        "least": math.floor(MOST_ALIKE * null.n_sets) + 1,
+        "criteria": "criterion picks" if len(picking) == 1 else "criteria pick",
     }
+
+
+def _empty_vote(subject: tuple[Vote, CriteriaNull]) -> Facts | None:
+    facts = _without_clusters(subject)
+    if facts is None or 2 * facts["empty"] <= facts["picking"]:
+        return None
+    return facts
+
+
+def _steady(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
+    kind, intervals, repeats = subject
+    if not REPEATS[kind].has_clusters or intervals.empty:
+        return None
+    return {
+        "how": REPEATS[kind].label,
+        "repeats": repeats,
+        "steady": int((intervals["same"] >= STEADY).sum()),
+        "criteria": len(intervals),
+    }
+
+
+def _moves(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
+    kind, intervals, _ = subject
+    reach = (intervals["high"] - intervals["low"]).fillna(0)
+    if not REPEATS[kind].has_clusters or intervals.empty or reach.max() == 0:
+        return None
+    most = [CRITERIA[str(name)].short for name in reach.index[reach == reach.max()]]
+    verb = "moves" if len(most) == 1 else "move"
+    return {"names": listed(most), "move": verb, "reach": int(reach.max())}
+
+
+def _follows(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
+    kind, intervals, _ = subject
+    if (
+        not REPEATS[kind].has_clusters
+        or "pearson" not in intervals
+        or "aucc" not in intervals.index
+    ):
+        return None
+    row = intervals.loc["aucc"]
+    if row[["pearson", "pearson_low", "pearson_high"]].isna().any():
+        return None
+    return {name: f"{row[at]:.2f}" for name, at in (
+        ("own", "pearson"), ("low", "pearson_low"), ("high", "pearson_high"))}  # fmt: skip
 
 
 # Paper: what came of the checks
@@ -163,6 +213,38 @@ def _own(tally: Tally) -> Facts | None:
     return {"held": tally.own_hold, "own": tally.own} if tally.own else None
 
 
+# Paper: a study of one's own
+
+
+def _study_set(column: StudyColumn) -> Facts | None:
+    if column.problem:
+        return None
+    return {"partitions": column.n_partitions, "n": f"{column.n:,}"}
+
+
+def _study_best(table: pd.DataFrame) -> Facts | None:
+    if table.empty or table.iloc[:, -1].isna().all():
+        return None
+    last = table.iloc[:, -1].dropna()
+    names = [str(name) for name in last.index]
+    several = len(table.columns) > 1
+    return {
+        "best": names[int(last.to_numpy().argmax())],
+        "value": f"{last.max():.3f}",
+        "where": f"on average over {len(table.columns) - 1} tables" if several else "on this table",
+        "place": "is not among them"
+        if "AUCC" not in names
+        else f"is at place {1 + int((last > last['AUCC'] + 1e-9).sum())} of {int(last.count())}",
+    }
+
+
+def _study_seeds(subject: tuple[Sequence[int], pd.DataFrame]) -> Facts | None:
+    seeds, reach = subject
+    if len(seeds) < 2 or reach.isna().to_numpy().all():
+        return None
+    return {"seeds": len(seeds), "largest": f"{np.nanmax(reach.to_numpy()):.3f}"}
+
+
 # Paper: the agreement table
 
 
@@ -176,12 +258,11 @@ def _one_set(column: SetAgreement) -> Facts | None:
     }
 
 
-def _cells(columns: Sequence[SetAgreement]) -> Facts | None:
+def _cells(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
     outcomes = [
-        agreement_outcome(column.name, column.agreement[criterion] - corrected)
-        for column in columns
-        if column.agreement
-        for criterion, corrected in CORRECTED_AGREEMENT.get(column.name, {}).items()
+        agreement_outcome(name, criterion, cells[criterion])
+        for name, cells in ours.items()
+        for criterion in CORRECTED_AGREEMENT.get(name, {})
     ]
     if not outcomes:
         return None
@@ -193,6 +274,21 @@ def _cells(columns: Sequence[SetAgreement]) -> Facts | None:
         "moved": counts["moved by ties"],
         "differ": counts["differs"],
     }
+
+
+def _moved(reach: Mapping[str, Mapping[str, tuple[float, float]]]) -> Facts | None:
+    if not reach:
+        return None
+    parts = []
+    for name, cells in reach.items():
+        widest = max(cells, key=lambda c: cells[c][1] - cells[c][0])
+        low, high = cells[widest]
+        own_low, own_high = cells["aucc"]
+        parts.append(
+            f"on {name} {CRITERIA[widest].short} from {low:.2f} to {high:.2f} and AUCC from "
+            f"{own_low:.2f} to {own_high:.2f}"
+        )
+    return {"named": listed(list(reach)), "reach": listed(parts)}
 
 
 def _rank_of_aucc(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
@@ -338,9 +434,36 @@ STATEMENTS: Mapping[str, Statement] = registry(
     Statement(
         "vote.null",
         "null",
-        "Of {picking} criteria that pick k = {k}, {empty} would score data without clusters as "
-        "well: on more than 5 % of {sets} such sets, clustered alike.",
+        "{picking} {criteria} k = {k}. Of these {empty} would score data without clusters as "
+        "well, on {least} or more of {sets} such sets, clustered alike.",
         _without_clusters,
+    ),
+    Statement(
+        "vote.empty",
+        "empty vote",
+        "These may be no clusters at all: "
+        "{empty} of {picking} criteria that pick k = {k} score data without clusters as well.",
+        _empty_vote,
+    ),
+    Statement(
+        "repeats.steady",
+        "repeats",
+        "{how} {repeats} times: {steady} of {criteria} criteria pick the same k at least 9 times "
+        "in 10.",
+        _steady,
+    ),
+    Statement(
+        "repeats.moves",
+        "repeats",
+        "{names} {move} most: in nine of ten repeats the picked k differs by up to {reach}.",
+        _moves,
+    ),
+    Statement(
+        "repeats.follows",
+        "repeats",
+        "AUCC's correlation with ARI (Pearson's) is {own} here, and from {low} to {high} in nine "
+        "of ten repeats.",
+        _follows,
     ),
     Statement(
         "ranks.first",
@@ -375,13 +498,33 @@ STATEMENTS: Mapping[str, Statement] = registry(
         "correlation of AUCC with ARI {aucc} over {partitions} solutions of {n} objects",
         _one_set,
     ),
+    Statement("study.set", "study set", "{partitions} solutions of {n} objects", _study_set),
+    Statement(
+        "study.best",
+        "study",
+        "**{best}** follows the labels best {where} ({value}); AUCC {place}.",
+        _study_best,
+    ),
+    Statement(
+        "study.seeds",
+        "study seeds",
+        "Means over {seeds} seeds; from its lowest to its highest seed a cell moves by at most "
+        "{largest}.",
+        _study_seeds,
+    ),
     Statement(
         "agreement.cells",
         "cells",
-        "Of {cells} cells that were computed here, {equal} equal the corrected ones to one unit of "
-        "the last digit and {close} more are within 0.025; {moved} are moved by ties, {differ} "
-        "differ.",
+        "Of {cells} cells {equal} of ours equal the corrected ones to one unit of the last digit, "
+        "and {close} more are within 0.025; {moved} are moved by ties, {differ} differ.",
         _cells,
+    ),
+    Statement(
+        "agreement.ties",
+        "ties",
+        "On {named} many distances are equal: with other row orders and random starts our own "
+        "figures move, {reach}.",
+        _moved,
     ),
     Statement(
         "agreement.rank",
@@ -394,8 +537,8 @@ STATEMENTS: Mapping[str, Statement] = registry(
     Statement(
         "slip.rows",
         "rows",
-        "{rows} as printed: off by {printed} on average over {sets} sets without many equal "
-        "distances. Corrected: {corrected}, at most {largest}.",
+        "{rows} as printed: off by {printed} on average over the {sets} sets named above. "
+        "Corrected: {corrected}, at most {largest}.",
         _rows_off,
     ),
     Statement(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import pandas as pd
@@ -20,6 +20,7 @@ from aucc_core.sweeps.scorer import ScoredPartition
 from aucc_core.sweeps.sweep import sweep_steps
 
 Correlation = Literal["pearson", "spearman"]
+CORRELATIONS: tuple[Correlation, ...] = get_args(Correlation)
 # Values that agree to so many significant digits are equal: the last ones are arithmetic.
 _DIGITS = 9
 

@@ -42,12 +42,17 @@ def test_own_study_of_an_uploaded_table(page: Page) -> None:
     )
     expect(page.get_by_text("mine.csv: 24 objects, 2 groups")).to_be_visible()
     page.get_by_role("button", name="Run the study on 1 table").click()
-    expect(page.get_by_text("correlation of AUCC with ARI")).to_be_visible()
+    expect(page.get_by_text("follows the labels best on this table")).to_be_visible()
     with page.expect_download() as got:
         page.get_by_role("button", name="The table (CSV)").click()
     lines = got.value.path().read_text("utf-8").splitlines()
-    assert lines[0] == "data,criterion,ours"
+    assert lines[0] == "criterion,mine.csv"
     assert len(lines) == 1 + 12
+    with page.expect_download() as got:
+        page.get_by_role("button", name="LaTeX").click()
+    assert r"\toprule" in got.value.path().read_text("utf-8")
+    page.get_by_role("radio", name="Spearman").click()
+    expect(page.get_by_text("Spearman correlation with ARI")).to_be_visible()
 
 
 def test_phone_in_the_dark(open_page: Callable[..., Page]) -> None:

@@ -96,7 +96,7 @@ def heat_map(comparison: Comparison, algorithm: str) -> go.Figure:
         showgrid=False,
         zeroline=False,
     )
-    figure.update_yaxes(autorange="reversed", showgrid=False, showticklabels=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False, showticklabels=False, ticks="")
     figure.update_layout(showlegend=False, clickmode="event+select")
     return calm(figure, height=80 + 22 * len(names), top=8)
 
@@ -109,7 +109,7 @@ def vote_bars(vote: Vote) -> go.Figure:
         go.Bar(
             x=[str(k) for k in ks],
             y=counts,
-            text=[f"{n:.1f}".removesuffix(".0") if n else "" for n in counts],
+            text=[f"{round(n, 2):g}" if n else "" for n in counts],
             textposition="outside",
             cliponaxis=False,
             marker={"color": [BLUE if k in vote.leaders else GREY for k in ks]},
@@ -125,8 +125,8 @@ def vote_bars(vote: Vote) -> go.Figure:
     return calm(figure, height=190, top=20)
 
 
-def correlation_map(matrix: pd.DataFrame) -> go.Figure:
-    """Rank correlation of every two criteria: blue agree, red disagree."""
+def correlation_map(matrix: pd.DataFrame, ink: str) -> go.Figure:
+    """Rank correlation of every two criteria: blue agree, red disagree. ``ink``: on pale cells."""
     names = [short(n) for n in matrix.index]
     figure = go.Figure(
         go.Heatmap(
@@ -143,14 +143,14 @@ def correlation_map(matrix: pd.DataFrame) -> go.Figure:
         )
     )
     if len(names) <= 16:
-        # Grey reads on both pages, white on deep colour; plotly's own choice ignores see-through.
+        # White on deep cells; plotly's own choice ignores see-through.
         values = matrix.to_numpy().ravel()
         figure.add_scatter(
             x=names * len(names),
             y=[name for name in names for _ in names],
             mode="text",
-            text=["" if np.isnan(v) else f"{v:.1f}" for v in values],
-            textfont={"size": 10, "color": ["white" if abs(v) > 0.55 else "#888" for v in values]},
+            text=["" if np.isnan(v) else f"{v:.2f}" for v in values],
+            textfont={"size": 9, "color": ["white" if abs(v) > 0.6 else ink for v in values]},
             hoverinfo="skip",
             showlegend=False,
         )
@@ -160,10 +160,20 @@ def correlation_map(matrix: pd.DataFrame) -> go.Figure:
     return calm(figure, height=max(300, 120 + 26 * len(names)))
 
 
-def by_k(comparison: Comparison, name: str) -> go.Figure:
-    """One criterion by k as a small picture, a line per algorithm, its pick starred."""
+def by_k(comparison: Comparison, name: str, band: pd.DataFrame | None = None) -> go.Figure:
+    """One criterion by k as a small picture, a line per algorithm, its pick starred.
+
+    ``band`` is what it says in repeats (`Repeats.band`), drawn behind.
+    """
     table, row = comparison.table, CRITERIA[name]
     figure = go.Figure()
+    if band is not None and name in band["low"]:
+        edges = {at: row.orient(band[(at, name)].to_numpy(dtype=float)) for at in ("low", "high")}
+        for at, fill in (("low", None), ("high", "tonexty")):
+            figure.add_scatter(
+                x=band.index, y=edges[at], mode="lines", line={"width": 0}, fill=fill,
+                fillcolor=see_through("#808080", 0.3), hoverinfo="skip",
+            )  # fmt: skip
     for algorithm, colour in algorithm_colours(comparison).items():
         own = table[table["algorithm"] == algorithm]
         figure.add_scatter(
@@ -182,10 +192,32 @@ def by_k(comparison: Comparison, name: str) -> go.Figure:
     figure.update_layout(
         title={"text": f"{row.short}{turn}", "font": {"size": 13}, "x": 0.02, "y": 0.97}
     )
-    figure.update_xaxes(nticks=5, tickfont={"size": 9}, showgrid=False)
+    step = max(1, round((int(table["k"].max()) - int(table["k"].min())) / 5))  # whole k alone
+    figure.update_xaxes(dtick=step, tickfont={"size": 9}, showgrid=False)
     figure.update_yaxes(nticks=4, tickfont={"size": 9})
     figure.update_layout(showlegend=False)
     return calm(figure, height=140, top=24)
+
+
+def pick_ranges(intervals: pd.DataFrame) -> go.Figure:
+    """The k that each criterion picks here (star) and in nine of ten repeats (line)."""
+    names = [short(n) for n in intervals.index]
+    figure = go.Figure()
+    for name, low, high in zip(names, intervals["low"], intervals["high"], strict=True):
+        figure.add_scatter(
+            x=[low, high], y=[name, name], mode="lines+markers",
+            line={"color": BLUE, "width": 5}, marker={"color": BLUE, "size": 7}, opacity=0.6,
+            hovertemplate=f"{name}: k from {low:g} to {high:g}<extra></extra>",
+        )  # fmt: skip
+    figure.add_scatter(
+        x=intervals["k"], y=names, mode="markers", marker=STAR,
+        hovertemplate="%{y}: k = %{x} here<extra></extra>",
+    )  # fmt: skip
+    reach = float(intervals["high"].max() - intervals["low"].min())
+    figure.update_xaxes(title="number of clusters k", dtick=max(1, round(reach / 10)))
+    figure.update_yaxes(autorange="reversed", automargin=True)
+    figure.update_layout(showlegend=False)
+    return calm(figure, height=80 + 22 * len(names))
 
 
 def agreement_bars(agreement: pd.Series, how: str) -> go.Figure:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import cast
 
 import pandas as pd
@@ -17,12 +18,13 @@ from aucc_core.report import exports
 from aucc_core.report.escape import plain_sentence
 from aucc_core.report.statements import said
 from aucc_core.sweeps.comparison import Comparison, Correlation, Vote
-from aucc_core.verdicts.criteria_null import CriteriaNull
+from aucc_core.verdicts.criteria_repeats import REPEATS, Repeats
 from pages.ui.components import charts
 from pages.ui.criteria import figures
 
-LOOKS = ("Vote", "By k", "Do they agree?", "True labels", "Cards")
+LOOKS = ("Vote", "By k", "Do they agree?", "How sure?", "True labels", "Cards")
 CORRELATIONS = {"pearson": "Pearson's correlation", "spearman": "Spearman's rank correlation"}
+Again = Callable[[], Repeats | None]
 
 
 def ask_families() -> list[str]:
@@ -44,11 +46,11 @@ def ask_families() -> list[str]:
 def show_comparison(
     comparison: Comparison,
     families: Sequence[str],
-    without_clusters: Callable[[], CriteriaNull | None] | None = None,
+    again: Mapping[str, Again] = MappingProxyType({}),
 ) -> None:
     """One look at the chosen families; only what is looked at is drawn.
 
-    ``without_clusters`` asks for and gives what the criteria say of data without clusters.
+    ``again`` asks for and gives what the criteria say in repeats, by the name in `REPEATS`.
     """
     shown = comparison.only([n for n in comparison.criteria if CRITERIA[n].family in families])
     for notice in comparison.notices:
@@ -62,12 +64,21 @@ def show_comparison(
     looks: dict[str, Callable[[Comparison], None]] = dict(
         zip(
             LOOKS,
-            (partial(_vote, without_clusters), _small_multiples, _agree, _truth, _cards),
+            (
+                partial(_vote, again.get("none")),
+                _small_multiples,
+                _agree,
+                partial(_sure, again),
+                _truth,
+                _cards,
+            ),
             strict=True,
         )
     )
     if not shown.has_truth:
         del looks["True labels"]
+    if not again:
+        del looks["How sure?"]
     chosen = st.segmented_control(
         "Look",
         list(looks),
@@ -80,7 +91,7 @@ def show_comparison(
     looks[chosen if chosen in looks else LOOKS[0]](shown)
 
 
-def _vote(without_clusters: Callable[[], CriteriaNull | None] | None, shown: Comparison) -> None:
+def _vote(without_clusters: Again | None, shown: Comparison) -> None:
     """The maps, a row of them per algorithm, and what families vote for."""
     vote, ranks = shown.vote(), shown.mean_ranks()
     left, right = st.columns([5, 3], gap="large")
@@ -88,6 +99,7 @@ def _vote(without_clusters: Callable[[], CriteriaNull | None] | None, shown: Com
         lines = [*said("vote", vote), *said("ranks", ranks)]
         if vote.families:
             st.markdown(f"##### {lines[0]}")
+            warning = st.container()
             _chart(figures.vote_bars(vote), "criteria.votes")
         else:
             st.markdown("##### Nobody votes")
@@ -96,14 +108,24 @@ def _vote(without_clusters: Callable[[], CriteriaNull | None] | None, shown: Com
             st.markdown(line)
         st.caption(
             "Each family has one vote, which its criteria share; a criterion with several equally "
-            "good k shares it among them. " + _silent(vote) + "Criteria share blind spots, so a "
-            "vote is a hint, not a proof."
+            "good k shares it among them. "
+            + _silent(vote)
+            + "The vote counts first places, the mean "
+            "rank all places: where they differ, neither is sure. Criteria share blind spots, so "
+            "both are hints, no proof."
         )
         if without_clusters is not None:
             with st.expander(
-                "Would data without clusters score as well?", icon=":material/help_center:"
+                "Would data without clusters score as well?",
+                icon=":material/help_center:",
+                expanded=True,
             ):
-                _null(vote, without_clusters())
+                st.caption("If they would, the vote says nothing.")
+                repeats = without_clusters()
+                _null(shown, vote, repeats)
+            if repeats is not None and vote.families:
+                for line in said("empty vote", (vote, repeats.against(shown))):
+                    warning.warning(line, icon=":material/warning:")
         _picks(shown, ranks)
     with left:
         opened = None
@@ -118,9 +140,10 @@ def _vote(without_clusters: Callable[[], CriteriaNull | None] | None, shown: Com
         _card_dialog(opened)
 
 
-def _null(vote: Vote, null: CriteriaNull | None) -> None:
-    if null is None:
+def _null(shown: Comparison, vote: Vote, repeats: Repeats | None) -> None:
+    if repeats is None:
         return
+    null = repeats.against(shown)
     for line in said("null", (vote, null)):
         st.markdown(line)
     names = [n for n in null.alike.index if any(n in names for names in vote.criteria.values())]
@@ -142,7 +165,7 @@ def vote_nobody(shown: Comparison) -> str:
 def _silent(vote: Vote) -> str:
     """Who has no vote across k, and why: what their cards say against them."""
     return "".join(
-        f"{CRITERIA[name].short} has none: {CRITERIA[name].weakness} " for name in vote.silent
+        f"{CRITERIA[name].short} has no vote. {CRITERIA[name].weakness} " for name in vote.silent
     )
 
 
@@ -192,7 +215,7 @@ def _picks(shown: Comparison, ranks: pd.DataFrame) -> None:
         st.dataframe(
             pd.DataFrame(
                 {
-                    "mean rank": best["rank"].round(2),
+                    "mean rank": [f"{rank:.2f}" for rank in best["rank"]],
                     "algorithm": [ALGORITHMS[a].label for a in best["algorithm"]],
                     "k": best["k"],
                 }
@@ -232,12 +255,77 @@ def _agree(shown: Comparison) -> None:
         return
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _chart(figures.correlation_map(matrix), "criteria.correlation")
+        ink = "#ffffff" if st.context.theme.type == "dark" else "#111111"
+        _chart(figures.correlation_map(matrix, ink), "criteria.correlation")
     right.markdown(
         "**Do two criteria order the solutions alike?** Spearman's rank correlation over all "
         "solutions: 1 (blue) when they do, 0 when they have nothing in common, −1 (red) when one "
         "reverses the other. Alike criteria stand together."
     )
+
+
+def _sure(again: Mapping[str, Again], shown: Comparison) -> None:
+    """The same comparison repeated: what picks and correlations owe to luck, and to clusters."""
+    kind = st.segmented_control(
+        "Repeat with",
+        list(again),
+        default=next(iter(again)),
+        format_func=lambda name: REPEATS[name].label,
+        key="again",
+        bind="query-params",
+        required=True,
+        label_visibility="collapsed",
+    )
+    st.caption(REPEATS[kind].help)
+    repeats = again[kind]()
+    if repeats is None:
+        return
+    if not REPEATS[kind].has_clusters:
+        _null(shown, shown.vote(), repeats)
+        band = repeats.band()
+        with st.container(horizontal=True, gap="small"):
+            for name in shown.criteria:
+                _chart(figures.by_k(shown, name, band), f"criteria.band.{name}", 172)
+        st.caption(
+            "Grey: what nine of ten sets without clusters score at best. A line inside it says "
+            "nothing. ↓: lower is better. The star is the pick."
+        )
+        return
+    intervals = repeats.intervals(shown)
+    for line in said("repeats", (kind, intervals, repeats.n)):
+        st.markdown(line)
+    _chart(figures.pick_ranges(intervals), "criteria.ranges")
+    table = intervals_table(intervals)
+    st.dataframe(table, hide_index=True, height=36 * (len(table) + 1))
+    st.caption(
+        "Star and “k here”: the pick on these data. Lines and “from … to”: nine of ten repeats. "
+        "Of equally good k the smallest counts."
+        + (" Correlations are with ARI." if shown.has_truth else "")
+    )
+
+
+def intervals_table(intervals: pd.DataFrame) -> pd.DataFrame:
+    """Picks and correlations with their intervals, for people."""
+    table = pd.DataFrame(
+        {
+            "criterion": [CRITERIA[str(n)].short for n in intervals.index],
+            "k here": intervals["k"].to_numpy(),
+            "k from … to": _spans(intervals["low"], intervals["high"], "g"),
+            "same k": [f"{v:.0%}".replace("%", " %") for v in intervals["same"]],
+        }
+    )
+    for how in CORRELATIONS:
+        if how in intervals:
+            table[how.capitalize()] = [f"{v:.2f}" for v in intervals[how]]
+            spans = _spans(intervals[f"{how}_low"], intervals[f"{how}_high"], ".2f")
+            table[f"{how.capitalize()} from … to"] = spans
+    return table
+
+
+def _spans(low: pd.Series, high: pd.Series, form: str) -> list[str]:
+    return [
+        "–" if pd.isna(a) else f"{a:{form}} … {b:{form}}" for a, b in zip(low, high, strict=True)
+    ]
 
 
 def _truth(shown: Comparison) -> None:
@@ -266,7 +354,8 @@ def _truth(shown: Comparison) -> None:
             "Criterion",
             shown.criteria,
             format_func=lambda n: CRITERIA[n].label,
-            key="criteria.against",
+            key="against",
+            bind="query-params",
             help="Each point is one solution, with its k.",
         )
         _chart(figures.against_truth(shown, name), "criteria.scatter")

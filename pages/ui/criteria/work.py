@@ -12,14 +12,15 @@ from aucc_core.score.inputs import InputError
 from aucc_core.sweeps.comparison import Comparison, compare, compare_steps
 from aucc_core.sweeps.solutions import ExploreRun
 from aucc_core.sweeps.sweep import comparison_cost
-from aucc_core.verdicts.criteria_null import N_SETS, CriteriaNull, null_steps
+from aucc_core.verdicts.criteria_repeats import N_REPEATS, REPEATS, Repeats, repeat_steps
 from pages.ui.jobs import panel
 from pages.ui.side_panel import size
 from pages.ui.state import cache
 from pages.ui.store.digest import digest_of
 
 JOB = "criteria.job"
-NULL_JOB = "criteria.null"
+# A click starts one of these; results of each kind stay while another is looked at.
+REPEAT_JOBS = {name: f"criteria.repeats.{name}" for name in REPEATS}
 
 
 def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
@@ -44,25 +45,27 @@ def compared(study: cache.Study, run: ExploreRun) -> Comparison | None:
     return panel.run(JOB, request, on_partial=_so_far)
 
 
-def without_clusters(
-    study: cache.Study, run: ExploreRun, comparison: Comparison
-) -> CriteriaNull | None:
-    """What criteria say of data without clusters: a button and its cost, progress, the result."""
+def repeated(study: cache.Study, run: ExploreRun, kind: str) -> Repeats | None:
+    """What criteria say when the run is repeated: a button and its cost, progress, the result."""
     spec = replace(run, second=None, cluster=None)
     each = comparison_cost(study.dataset, run)
     request = panel.JobRequest(
-        null_steps,
-        {"dataset": study.dataset, "run": spec, "comparison": comparison},
-        digest=digest_of("criteria without clusters", study.digest, spec),
+        repeat_steps,
+        {"dataset": study.dataset, "run": spec, "kind": kind},
+        digest=digest_of("criteria again", kind, study.digest, spec),
         # Small sets take longer than their pairs say: half a second each.
-        cost=replace(each, seconds=N_SETS * (each.seconds + 0.5)),
-        label=f"{N_SETS} sets without clusters",
+        cost=replace(each, seconds=N_REPEATS * (each.seconds + 0.5)),
+        label=f"{REPEATS[kind].label}, {N_REPEATS} times",
     )
-    st.caption(request.cost.line)
-    handle = panel.start_on_click(NULL_JOB, request, "Find out")
+    handle = panel.started(REPEAT_JOBS[kind])
+    if handle is None or handle.digest != request.digest:
+        st.caption(request.cost.line)
+    handle = panel.start_on_click(REPEAT_JOBS[kind], request, f"Repeat {N_REPEATS} times")
     if handle is None or handle.digest != request.digest:
         return None
-    state = panel.show_job(handle, key=NULL_JOB)
+    state = panel.show_job(handle, key=REPEAT_JOBS[kind])
+    if state.status == "cancelled":
+        st.info("Stopped. Press the button to run it again.")
     return state.result if state.status == "done" else None
 
 

@@ -21,7 +21,9 @@ from aucc_core.paper.published import (
     FIRM_SETS,
     PAPER_CRITERIA,
     PRINTED_AGREEMENT,
+    PRINTED_AVERAGE,
     RECOMPUTED_AGREEMENT,
+    TIE_REACH,
 )
 from aucc_core.report import exports
 from aucc_core.report.statements import said
@@ -57,7 +59,7 @@ def show_agreement() -> None:
         "without its two slips (rows ASWC and SSWC exchanged, DB turned; see **Slips**). "
         "**Ours**: computed again."
     )
-    for line in [*said("ranking", ours.cells), *said("cells", run.columns if run else ())]:
+    for line in [*said("ranking", ours.cells), *said("cells", ours.cells)]:
         st.markdown(line)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -68,8 +70,8 @@ def show_agreement() -> None:
         st.dataframe(data_table(), hide_index=True, height=36 * (len(DATA_TABLE) + 1))
         st.caption(
             f"n × d: objects × features. {_ON_DEMAND}: downloaded when asked for. "
-            f"{_NOT_SHIPPED}: no open copy of the data as the authors prepared them, so it is not "
-            "computed here."
+            f"{_NOT_SHIPPED}: the data cannot be shipped, so nothing is computed on them here: "
+            "ours were recomputed once, with other software (R), and you cannot check them."
         )
     reading = st.segmented_control(
         "Cells", READINGS, default=READINGS[0], key="paper.reading", required=True
@@ -89,13 +91,14 @@ def show_agreement() -> None:
 
 def _say_whose(run: PaperRun | None, ours: Ours) -> None:
     marked = (
-        f"Marked: ours and corrected are more than {CLOSE} apart. On balance and iris many "
-        "distances are equal: row order and random starts alone move their cells."
+        f"Marked: ours and corrected are more than {CLOSE} apart. "
+        f"{' '.join(said('ties', TIE_REACH))} "
+        "For cellcycle and yeast the paper does not say how the data were prepared."
     )
     if run is None or not run.columns:
         st.caption(
             "Ours: recomputed with other software (R) from the definitions. Open **Run it again** "
-            f"to compute it here. {marked}"
+            f"above to compute it here. {marked}"
         )
         return
     st.caption(
@@ -115,11 +118,10 @@ def heading(name: str) -> str:
 def ranking_table(ours: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
     """Average and rank of each criterion in the three readings."""
     readings = {"printed": PRINTED_AGREEMENT, "corrected": CORRECTED_AGREEMENT, "ours": ours}
-    parts = {
-        name: agreement_ranking(cells).assign(average=lambda t: t["average"].round(3))
-        for name, cells in readings.items()
-    }
-    table = pd.concat(parts, axis=1)
+    table = pd.concat({name: agreement_ranking(of) for name, of in readings.items()}, axis=1)
+    # As it stands in the paper, which has rounded means of its own digits.
+    table["printed", "average"] = pd.Series(PRINTED_AVERAGE)
+    table = table.round(2)
     table.index = [CRITERIA[c].short for c in table.index]
     return table
 
@@ -179,7 +181,8 @@ def long_table(ours: Ours) -> pd.DataFrame:
                 "corrected": CORRECTED_AGREEMENT[name][c],
                 "ours": ours.cells[name].get(c, math.nan),
                 "ours_from": "computed here" if name in ours.here else "recomputed in R",
-                "few_ties": name in FIRM_SETS,
+                "many_equal_distances": name in TIE_REACH,
+                "evidence_for_slips": name in FIRM_SETS,
             }
             for name in DATA_TABLE
             for c in PAPER_CRITERIA
@@ -189,5 +192,5 @@ def long_table(ours: Ours) -> pd.DataFrame:
 
 def _origin(name: str) -> str:
     if name not in DATASETS:
-        return "not to be had"
+        return "not shipped"
     return "downloaded" if DATASETS[name].online else "shipped"

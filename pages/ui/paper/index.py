@@ -36,6 +36,11 @@ INDEX = (
         (_part("ROC basics"),),
     ),
     Entry(
+        "Section 1",
+        "Before 2022: AUC of distances against known labels, to choose a distance",
+        (("Score, tab Which distance fits", "score"),),
+    ),
+    Entry(
         "Figure 2",
         "Seven objects: points, similarities, list of pairs, AUCC 0.9167",
         (_part("Toy and ties"), _lesson(1, "From points to pairs to a curve")),
@@ -57,6 +62,11 @@ INDEX = (
         "Table 1",
         "Ties walk the diagonal: γ 7/9, AUCC 0.8888",
         (_part("Toy and ties"), _lesson(7, "Ties")),
+    ),
+    Entry(
+        "Section 3.3",
+        "Ties that count for or against it: AUCC no longer averages ½",
+        (_part("Toy and ties"), _part("Theorems")),
     ),
     Entry("Table 2", "The ten data sets", (_part("Agreement"),)),
     Entry(
@@ -88,6 +98,16 @@ INDEX = (
         "Figure 5",
         "Two groups that overlap more and more",
         (_part("Overlap"), _lesson(4, "Overlap")),
+    ),
+    Entry(
+        "Section 4.3",
+        "True labels that score low: another distance may fit them",
+        (_lesson(4, "Overlap"), ("Score, tab Which distance fits", "score")),
+    ),
+    Entry(
+        "Section 5",
+        "One more tool, beside others: which clusters are wanted is for people to say",
+        (("Criteria", "criteria"), _part("Your own study")),
     ),
 )
 

@@ -88,6 +88,12 @@ def test_without_names_the_shipped_sets_with_few_ties_are_taken():
 # The study on a folder of benchmark sets: aucc agreement --public
 
 
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    """The leaderboard is written to the current folder unless it is told where."""
+    monkeypatch.chdir(tmp_path)
+
+
 def folder_of(tmp_path, count):
     for i in range(count):
         given = labelled(20 + i)
@@ -102,7 +108,9 @@ def test_a_few_sets_have_a_column_each(capsys, tmp_path):
     head = ["criterion", "set00", "set01", "mean", "rank", "ARI", "of", "pick", "k", "hit"]
     assert out[0].split() == head
     assert {line.split("  ")[0] for line in out[1:]} > {c.short for c in CRITERIA.values()}
-    assert "2 sets, 40 partitions" in out[-4]
+    assert "2 sets, 40 partitions" in out[-5]
+    assert out[-1] == "The same as a page: aucc-leaderboard.html"
+    assert "made/set01" in (tmp_path / "aucc-leaderboard.html").read_text("utf-8")
     table = pd.read_csv(file)
     assert len(table) == 2 * len(CRITERIA)
     assert table.groupby("data")["n"].first().to_dict() == {"set00": 20, "set01": 21}

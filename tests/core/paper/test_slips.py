@@ -19,7 +19,6 @@ from aucc_core.paper.published import (
 )
 from aucc_core.paper.slips import (
     SLIPS,
-    agreement_of,
     count_as_printed,
     quarter_evidence,
     row_evidence,
@@ -54,9 +53,8 @@ def test_the_evidence_says_which_reading_fits() -> None:
 
 
 def test_only_firm_sets_are_evidence() -> None:
-    assert agreement_of({"balance": {}}) is RECOMPUTED_AGREEMENT
-    own = {"sonar": dict(RECOMPUTED_AGREEMENT["sonar"])}
-    assert agreement_of(own) is own
+    assert row_evidence(ROWS, {"balance": RECOMPUTED_AGREEMENT["balance"]}).empty
+    assert set(row_evidence(ROWS, RECOMPUTED_AGREEMENT)["sets"]) == {6}
 
 
 def test_the_total_is_a_sum() -> None:

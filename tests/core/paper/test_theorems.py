@@ -72,4 +72,6 @@ def test_means_over_all_partitions_by_plain_loops():
         row = rows.loc[str(k)]
         assert (row["partitions"], row["gamma"]) == (len(counts), float(gamma)) == (len(counts), 0)
         assert row["optimistic"] == pytest.approx(float(best))
+        worst = sum(Fraction(c.s_plus, c.total) for c in counts) / len(counts)
+        assert row["pessimistic"] == pytest.approx(float(worst))
     assert rows["partitions"].sum() == 877 - 2

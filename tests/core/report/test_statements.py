@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -20,10 +21,12 @@ from aucc_core.paper.published import (
     PAPER_CRITERIA,
     PRINTED_AGREEMENT,
     RECOMPUTED_AGREEMENT,
+    TIE_REACH,
 )
 from aucc_core.paper.slips import SLIPS
+from aucc_core.paper.study import StudyColumn, study_table
 from aucc_core.report.statements import STATEMENTS, said
-from aucc_core.verdicts.criteria_null import CriteriaNull
+from aucc_core.verdicts.criteria_repeats import CriteriaNull, Repeats
 from tests.core.paper.test_leaderboard import drawn_sets
 from tests.core.sweeps.test_comparison import drawn_comparison
 
@@ -89,13 +92,12 @@ def checks_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
 def columns_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
     for rng in draws(12):
         columns = []
-        for name in rng.permutation(["sonar", "wbc", "iris", "balance", "mine"])[:3]:
+        for name in rng.permutation(["sonar", "wbc", "iris", "cellcycle", "mine"])[:3]:
             row = CORRECTED_AGREEMENT.get(str(name), CORRECTED_AGREEMENT["wbc"])
             moved = {c: row[c] + 0.02 * float(rng.normal()) for c in PAPER_CRITERIA}
             columns.append(SetAgreement(str(name), 100, 40, moved))
-        columns.append(SetAgreement("bad", problem="no labels"))
         seen = [0, 0, 0, 0, 0]
-        for column in columns[:-1]:
+        for column in columns:
             for c in PAPER_CRITERIA:
                 if column.name == "mine":
                     continue
@@ -106,11 +108,31 @@ def columns_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
                 elif off <= 0.025:
                     seen[2] += 1
                 else:
-                    seen[3 if column.name in ("iris", "balance") else 4] += 1
+                    seen[3 if column.name == "iris" else 4] += 1
         # The limit of "close" stands in the sentence, between the second and third count.
-        yield columns, {"agreement.cells": [*seen[:3], 0.025, *seen[3:]]}
-    yield [SetAgreement("mine", agreement={"aucc": 0.5})], {"agreement.cells": None}
-    yield [], {"agreement.cells": None}
+        for column in columns:
+            for c, (low, high) in TIE_REACH.get(column.name, {}).items():
+                printed, off = CORRECTED_AGREEMENT["iris"][c], column.agreement[c]
+                if abs(off - printed) > 0.025 + 1e-9 and not low - 0.005 <= printed <= high + 0.005:
+                    seen[3], seen[4] = seen[3] - 1, seen[4] + 1
+        cells = {c.name: c.agreement for c in columns}
+        yield cells, {"agreement.cells": [*seen[:3], 0.025, *seen[3:]]}
+    yield {"mine": {"aucc": 0.5}}, {"agreement.cells": None}
+    yield {}, {"agreement.cells": None}
+
+
+def reaches_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    for rng in draws(6):
+        reach, wanted = {}, []
+        for name in ("here", "there")[: rng.integers(1, 3)]:
+            ends = {c: sorted(rng.normal(size=2).tolist()) for c in PAPER_CRITERIA}
+            reach[name] = {c: (low, high) for c, (low, high) in ends.items()}
+            widths = [(high - low, c) for c, (low, high) in ends.items()]
+            widest = max(widths)[1]
+            wanted += numbers(CRITERIA[widest].short)
+            wanted += [float(f"{v:.2f}") for v in (*ends[widest], *ends["aucc"])]
+        yield reach, {"agreement.ties": wanted}
+    yield {}, {"agreement.ties": None}
 
 
 def sets_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
@@ -263,7 +285,7 @@ def ranks_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
             continue
         best = min(ranks["rank"])
         first = [k for k, r in zip(ranks["k"], ranks["rank"], strict=True) if r <= best + 1e-9]
-        yield ranks, {"ranks.first": [*first, float(f"{best:.1f}"), len(ranks)]}
+        yield ranks, {"ranks.first": [*first, float(f"{best:.2f}"), len(ranks)]}
 
 
 def boards_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
@@ -315,17 +337,115 @@ def nulls_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
         if len(vote.leaders) == 1:
             (k,) = vote.leaders
             empty = [c for c in vote.criteria[k] if alike[c] > 0.05 * n]
-            expected = [len(vote.criteria[k]), k, len(empty), 5, n]
-        yield (vote, CriteriaNull(alike, n)), {"vote.null": expected}
+            least = next(m for m in range(n + 2) if m > 0.05 * n)
+            expected = [len(vote.criteria[k]), k, len(empty), least, n]
+        empty_vote = None
+        if expected and 2 * expected[2] > expected[0]:
+            empty_vote = [expected[2], expected[0], expected[1]]
+        yield (vote, CriteriaNull(alike, n)), {"vote.null": expected, "vote.empty": empty_vote}
+
+
+def repeats_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    for seed in range(20):
+        rng, own = np.random.default_rng(seed), drawn_comparison(seed)
+        if seed % 2:
+            own = replace(own, table=own.table.assign(ari=rng.random(len(own.table))))
+        mine = {}
+        for name, k in zip(own.picks()["criterion"], own.picks()["k"], strict=True):
+            mine.setdefault(name, k)
+        n = int(rng.integers(2, 12))
+        picks = {c: rng.choice([k] * 12 + [2, 3, 9], n).tolist() for c, k in mine.items()}
+        truth = {c: rng.normal(size=n) for c in own.criteria}
+        frames = {"pearson": pd.DataFrame(truth)} if own.has_truth else {}
+        best = tuple(pd.DataFrame() for _ in range(n))
+        found = Repeats("drawn", best, pd.DataFrame(picks), frames).intervals(own)
+        steady = sum(sum(k == mine[c] for k in ks) / n >= 0.9 for c, ks in picks.items())
+        ranges = {}
+        for c, ks in picks.items():
+            # Of n sorted picks, those at a twentieth of the way from either end or beyond.
+            at = 0.05 * (n - 1)
+            ranges[c] = sorted(ks)[int(at)], sorted(ks, reverse=True)[int(at)]
+        widest = max((high - low for low, high in ranges.values()), default=0)
+        moves = None
+        if widest:
+            most = [c for c, (low, high) in ranges.items() if high - low == widest]
+            moves = [*(x for c in most for x in numbers(CRITERIA[c].short)), widest]
+        follows = None
+        if own.has_truth and "aucc" in mine:
+            own_value = own.agreement()["aucc"]
+            low, high = np.quantile(truth["aucc"], [0.05, 0.95])
+            follows = [float(f"{v:.2f}") for v in (own_value, low, high)]
+            follows = None if any(np.isnan(follows)) else follows
+        yield (
+            ("drawn", found, n),
+            {
+                "repeats.steady": [n, steady, len(mine), 9, 10] if mine else None,
+                "repeats.moves": moves,
+                "repeats.follows": follows,
+            },
+        )
+        silent = dict.fromkeys(("repeats.steady", "repeats.moves", "repeats.follows"))
+        yield ("none", found, n), silent
+
+
+def studies_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    for rng in draws(10):
+        names = [str(c) for c in rng.permutation(list(CRITERIA))[: rng.integers(1, 9)]]
+        found = [
+            StudyColumn(
+                f"set {at}",
+                int(rng.integers(5, 5000)),
+                7,
+                pd.DataFrame(
+                    [
+                        (seed, "ari", "pearson", name, float(rng.normal()))
+                        for seed in range(3)
+                        for name in names
+                    ],
+                    columns=["seed", "external", "correlation", "criterion", "value"],
+                ),
+            )
+            for at in range(int(rng.integers(1, 4)))
+        ]
+        means = dict.fromkeys(names, 0.0)
+        largest = 0.0
+        for column in found:
+            for name in names:
+                values = column.cells[column.cells["criterion"] == name]["value"].tolist()
+                means[name] += sum(values) / 3 / len(found)
+                largest = max(largest, max(values) - min(values))
+        best = max(means, key=lambda n: means[n])
+        expected: list[float] = [*numbers(CRITERIA[best].short)]
+        expected += [len(found)] if len(found) > 1 else []
+        expected.append(float(f"{means[best]:.3f}"))
+        if "aucc" in means:
+            expected += [1 + sum(v > means["aucc"] + 1e-9 for v in means.values()), len(means)]
+        yield study_table(found), {"study.best": expected}
+        reach = study_table(found, reach=True)
+        yield (range(3), reach), {"study.seeds": [3, float(f"{largest:.3f}")]}
+        yield (range(1), reach), {"study.seeds": None}
+        yield found[0], {"study.set": [7, found[0].n]}
+    yield study_table([StudyColumn("a", problem="no")]), {"study.best": None}
+    yield StudyColumn("a", problem="no"), {"study.set": None}
+
+
+def studies_about(name: str) -> Callable[[], Iterator[tuple[Any, dict[str, list[float] | None]]]]:
+    return lambda: (pair for pair in studies_drawn() if name in pair[1])
 
 
 WAYS: dict[str, Callable[[], Iterator[tuple[Any, dict[str, list[float] | None]]]]] = {
     "board": boards_drawn,
     "vote": votes_drawn,
     "null": nulls_drawn,
+    "empty vote": nulls_drawn,
     "ranks": ranks_drawn,
+    "repeats": repeats_drawn,
+    "study": studies_about("study.best"),
+    "study seeds": studies_about("study.seeds"),
+    "study set": studies_about("study.set"),
     "tally": checks_drawn,
     "cells": columns_drawn,
+    "ties": reaches_drawn,
     "set": sets_drawn,
     "ranking": rankings_drawn,
     "rows": rows_drawn,

@@ -153,6 +153,6 @@ def test_truth_figures(ruspini: Comparison) -> None:
 
 
 def test_correlation_map_is_symmetric(ruspini: Comparison) -> None:
-    figure = figures.correlation_map(ruspini.rank_correlation())
+    figure = figures.correlation_map(ruspini.rank_correlation(), "#111111")
     z = np.array(figure.data[0].z)
     assert np.allclose(z, z.T, equal_nan=True)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -18,6 +17,7 @@ from aucc_core.paper.published import (
     PAPER_CRITERIA,
     RECOMPUTED_AGREEMENT,
 )
+from aucc_core.paper.study import StudySource
 from pages.ui.learn import LESSONS
 from pages.ui.paper import agreement, figures, index, own_study, view
 from tests.core.made_up import added
@@ -67,6 +67,7 @@ def test_slips_are_shown_with_their_evidence() -> None:
     assert turned["off when corrected (mean)"] < 0.02
     assert "definition counts 99, the printed sums give 243, with ¼ 99" in words(app)
     assert "s_total = s₊ + s₋" in words(app)
+    assert "ecoli and sonar are computed here" in words(app)
 
 
 def test_every_link_of_the_index_leads_somewhere() -> None:
@@ -81,7 +82,7 @@ def test_every_link_of_the_index_leads_somewhere() -> None:
             elif page == "learn":
                 assert title.endswith(lessons[query["lesson"]])
             else:
-                assert page in ("criteria", "./")
+                assert page in ("criteria", "score", "./")
     named = {entry.where for entry in index.INDEX}
     assert named > {f"Figure {i}" for i in range(1, 6)} | {f"Table {i}" for i in (1, 2, 3)}
     assert named > {"Theorem 1", "Theorem 2", "Corollary"}
@@ -177,19 +178,26 @@ def test_the_csv_of_the_table_says_what_each_column_is() -> None:
     table = agreement.long_table(agreement.Ours.of(None)).set_index(["data", "criterion"])
     row = table.loc[("balance", "DB")]
     assert (row["printed"], row["corrected"], row["ours"]) == (0.57, -0.57, -0.804)
-    assert table.loc[("yeast", "PB"), "data_comes_from"] == "not to be had"
+    assert table.loc[("yeast", "PB"), "data_comes_from"] == "not shipped"
     assert set(table["ours_from"]) == {"recomputed in R"}
 
 
-def test_own_table_has_a_mean_of_several() -> None:
-    one, two = (
-        SetAgreement(n, 9, 9, dict.fromkeys(PAPER_CRITERIA, v)) for n, v in (("a", 0.2), ("b", 0.4))
-    )
-    table = own_study.own_table([one, two, SetAgreement("c", problem="bad")])
-    assert list(table) == ["a", "b", "mean"]
-    assert np.allclose(table["mean"], 0.3)
-    assert "mean" not in own_study.own_table([one])
-    assert own_study.own_table([]).empty
+def test_own_study_has_features_of_each_table_and_settings() -> None:
+    app = open_paper("own")
+    app.multiselect(key="paper.own.examples").set_value(["ruspini", "iris"]).run()
+    app.multiselect(key="paper.own.features.iris").set_value(["petal length"]).run()
+    app.number_input(key="paper.own.seeds").set_value(3).run()
+    app.multiselect(key="paper.own.criteria").set_value([]).run()
+    assert not app.exception
+    assert not [b for b in app.button if "Run the study" in b.label]
+
+
+def test_tables_of_one_name_are_told_apart_also_in_the_script() -> None:
+    data = load_dataset("ruspini")
+    same = [own_study.Table(data, StudySource("ruspini", example="ruspini"))] * 2
+    named = own_study._told_apart(same)
+    assert [t.data.name for t in named] == ["ruspini", "ruspini (2)"]
+    assert [t.source.name for t in named] == ["ruspini", "ruspini (2)"]
 
 
 def test_curves_are_cold_below_and_hot_above() -> None:
