@@ -88,7 +88,16 @@ class Diagnosis:
             "about right": f"{self.k} clusters look about right.",
             "too many": f"{self.k} clusters look like too many: much is lost at small distances.",
         }
-        return f"{speech[self.answer]} {reliability()}"
+        return f"{speech[self.answer]}{self._but()} {reliability()}"
+
+    def _but(self) -> str:
+        """What the clusters one by one say against the answer; curve and clusters may disagree."""
+        kinds = {one.kind for one in self.advice}
+        if self.answer == "too few" and "merge" in kinds and "split" not in kinds:
+            return " Yet two of them look like one."
+        if self.answer == "too many" and "split" in kinds and "merge" not in kinds:
+            return " Yet one of them looks like two."
+        return ""
 
 
 def diagnose(pairs: RankedPairs, labels: Any) -> Diagnosis:
@@ -180,11 +189,17 @@ def _cluster_advice(parts: Parts, own: Sequence[Split], both: Sequence[Merge]) -
             names = (parts.names[m.cluster], parts.names[m.other])
             text = (
                 f"Clusters {names[0]} and {names[1]} look like one: by themselves they score "
-                f"{m.score:.2f}, and one cloud cut in two gives about {_one_cloud(m):.2f}."
+                f"{m.score:.2f}, {_beside(m.score, _one_cloud(m))} one cloud cut in two (about "
+                f"{_one_cloud(m):.2f})."
             )
             objects = np.flatnonzero(np.isin(parts.codes, [m.cluster, m.other]))
             found.append(Advice("merge", text, names, objects, 1 + tuned.MERGE_EXCESS - m.excess))
     return sorted(found, key=lambda a: -a.strength)
+
+
+def _beside(score: float, other: float) -> str:
+    """How a score that is not clearly higher compares with another, both told with two digits."""
+    return "little more than" if round(score, 2) > round(other, 2) else "no more than"
 
 
 def _one_cloud(found: Split | Merge) -> float:
@@ -203,7 +218,9 @@ def _object_advice(parts: Parts) -> list[Advice]:
     clusters = tuple(dict.fromkeys(table["cluster"].iloc[rows]))
     if rows.size == 1:
         there = table["nearest"].iloc[rows[0]]
-        text = f"One object of cluster {clusters[0]} sits badly: it is nearer to cluster {there}."
+        text = f"One object of cluster {clusters[0]} sits badly: by rank of distance it "
+        text += f"is nearer to cluster {there} on average."
     else:
-        text = f"{rows.size} objects sit badly: on average they are nearer to another cluster."
+        text = f"{rows.size} objects sit badly: by rank of distance they are nearer to another "
+        text += "cluster on average."
     return [Advice("objects", text, clusters, rows[:_MOST_OBJECTS], float(badly.mean()))]

@@ -169,13 +169,13 @@ class Confidence:
     def beside(self, verdict: Verdict | None) -> Confidence:
         """The same where a verdict is known: "Sure" is not said above one that sees no clusters."""
         known = any(one.name == "verdict" for one in self.conditions)
-        if verdict is None or known or verdict.sight not in ("none", "blind"):
+        if verdict is None or known or verdict.sight not in ("none", "few", "blind"):
             return self
-        seen = (
-            "The verdict on these data sees no evidence of clusters."
-            if verdict.sight == "none"
-            else "The verdict on these data sees clusters that none of its algorithms follows."
-        )
+        seen = {
+            "none": "The verdict on these data sees no evidence of clusters.",
+            "few": "So few objects cannot tell clusters from chance.",
+            "blind": "The verdict on these data sees clusters that none of its algorithms follows.",
+        }[verdict.sight]
         return replace(self, conditions=(*self.conditions, Condition("verdict", False, seen)))
 
     def record(self) -> dict[str, Any]:

@@ -306,6 +306,8 @@ def _agreement(card: ScoreCard | LargeCard, verdict: Verdict) -> float | None:
 
 def _none_suggested(k: int, verdict: Verdict) -> str:
     """Why no number is suggested, and what may be said of this one all the same."""
+    if verdict.sight == "few":
+        return "there are too few objects to tell"
     if verdict.sight != "blind":
         return "there is no evidence of any"
     tried = "none of the tried algorithms follows those that there are"

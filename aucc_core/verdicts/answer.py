@@ -32,12 +32,28 @@ def strength_of(share: float, sight: Sight, structure: Structure | None) -> Stre
     Strong needs a large share of the evidence and data that clearly fall apart. Where nobody could
     look whether there are clusters at all, it is never strong.
     """
-    if sight in ("none", "blind"):
+    if sight in ("none", "few", "blind"):
         return "none"
     if share < SOME or (structure is not None and not structure.is_clustered):
         return "weak"
     clearly = structure is not None and structure.strength >= _CLEARLY * THRESHOLD
     return "strong" if share >= STRONG and clearly else "some"
+
+
+def doubts_of(k: int, share: float, structure: Structure | None) -> tuple[str, ...]:
+    """Why the evidence for a suggestion is not called strong, in sentences; none where it is."""
+    doubts = []
+    if share < STRONG:
+        has = f"{share:.0%}" if round(share, 2) < STRONG else f"Less than {STRONG:.0%}"
+        doubts.append(
+            f"{has} of the evidence is on k = {k}; strong evidence begins at {STRONG:.0%}."
+        )
+    if structure is not None and structure.strength < _CLEARLY * THRESHOLD:
+        doubts.append(
+            f"The data stand out by less than {_CLEARLY * THRESHOLD:.2f}, where strong evidence "
+            "begins."
+        )
+    return tuple(doubts)
 
 
 def as_good(k: int, share: float, runners_up: Sequence[tuple[int, float]]) -> list[int]:
@@ -59,6 +75,8 @@ def answer_of(
     ``ks`` are the suggested number of clusters and others as good as it; ``asked`` names all
     algorithms, and ``otherwise`` is the number of clusters that a look along dense paths sees.
     """
+    if sight == "few":
+        return "Too few objects to tell clusters from chance"
     if sight == "none":
         return "No evidence of clusters"
     if algorithm is None:

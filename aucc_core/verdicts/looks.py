@@ -84,6 +84,11 @@ class Scene:
         by_distance = np.argsort(np.take_along_axis(square, near, axis=1), axis=1, kind="stable")
         return np.take_along_axis(near, by_distance, axis=1)
 
+    @property
+    def nearest(self) -> Floats:
+        """Distance to the nearest other object."""
+        return self.objects.square[np.arange(self.n), self.order[:, 0]]
+
     @cached_property
     def core(self) -> Floats:
         """Distance to the fifth neighbour; never quite 0."""

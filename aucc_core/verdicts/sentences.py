@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from aucc_core.explain.diagnose import Diagnosis
 from aucc_core.partitions.algorithms import ALGORITHMS
+from aucc_core.score.inputs import Floats
 from aucc_core.verdicts import tuned
 from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.structure import FEWEST_OBJECTS, THRESHOLD, Structure
 
-Sight = Literal["clusters", "blind", "none", "unknown"]
+Sight = Literal["clusters", "blind", "none", "few", "unknown"]
 
 # Adjusted Rand indices: above the first, runs agree; below the second, they do not.
 _AGREE = 0.9
@@ -32,6 +34,9 @@ _GAP = 0.7
 _ONLY_FAR = (
     "No clustering that was tried has two clusters: each is one cluster and a few far objects."
 )
+# An object is far from all others where its nearest is so many times as far as is usual.
+_FAR = 30.0
+_MOST_FAR_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,8 @@ class Case:
     n : number of objects.
     dense : number of groups that a look along dense paths sees; None for none.
     by_paths : whether the distance itself goes along dense paths, by which no cluster is a cloud.
+    doubts : why the evidence is not called strong.
+    far : what is said of objects that are far from all others.
     """
 
     table: pd.DataFrame
@@ -126,6 +133,8 @@ class Case:
     dense: int | None
     n: int
     by_paths: bool = False
+    doubts: tuple[str, ...] = ()
+    far: tuple[str, ...] = ()
 
     @property
     def row(self) -> pd.Series:
@@ -151,6 +160,8 @@ class Case:
 
 def explain(case: Case, seen: Diagnosis) -> Lines:
     """Sentences for a verdict; ``seen`` is the diagnosis of the clustering that comes first."""
+    if case.sight == "few":
+        return _too_few(case)
     if case.sight == "none":
         return _no_clusters(case)
     if case.sight == "blind":
@@ -182,11 +193,7 @@ def record_text() -> str:
 def _for(case: Case, seen: Diagnosis) -> list[str]:
     row, lines = case.row, []
     if case.structure is not None:
-        lines.append(
-            "There are clusters: measured against data without any, these data stand out by "
-            f"{case.structure.strength:.2f}{_by_what(case.structure)}; "
-            f"{case.structure.by_chance}."
-        )
+        lines.append(_stand_out(case.structure))
     agreement = row["agreement"]
     if agreement >= _AGREE:
         lines.append(
@@ -195,8 +202,10 @@ def _for(case: Case, seen: Diagnosis) -> list[str]:
         )
     others = _finders(case)
     if others:
-        verb, whose = ("finds", "its") if len(others) == 1 else ("find", "their")
-        lines.append(f"{listed(others)} {verb} as many clusters at {whose} best.")
+        verb = "comes" if len(others) == 1 else "come"
+        lines.append(
+            f"Judged by silhouette along dense paths, {listed(others)} {verb} to as many clusters."
+        )
     if row["dense_agreement"] >= _AGREE:
         lines.append(
             "They agree with the dense groups that HDBSCAN finds (adjusted Rand index "
@@ -214,6 +223,13 @@ def _for(case: Case, seen: Diagnosis) -> list[str]:
     if not any(a.kind == "split" for a in seen.advice):
         lines.append("None of its clusters looks like two.")
     return lines
+
+
+def _stand_out(structure: Structure) -> str:
+    return (
+        "These data stand out from data without clusters by "
+        f"{structure.strength:.2f}{_by_what(structure)}; {structure.by_chance}."
+    )
 
 
 def _by_what(structure: Structure) -> str:
@@ -248,6 +264,7 @@ def _against(case: Case, seen: Diagnosis) -> list[str]:
         for other, share in shares.items()
         if other != case.k and share >= _CLOSE
     ]
+    lines += [*case.doubts, *case.far]
     if case.sight == "unknown":
         lines.append(
             "Whether there are clusters at all cannot be said: with distances alone there is "
@@ -277,10 +294,11 @@ def _against(case: Case, seen: Diagnosis) -> list[str]:
     best = int(case.own["aucc"].to_numpy().argmax())
     raw = int(case.own["k"].iloc[best])
     if raw != case.k:
+        # That it rises with k explains a highest score at more clusters, not at fewer.
+        but = ", but it tends to rise with k even without clusters" if raw > row["k"] else ""
         lines.append(
             f"Plain AUCC of {ALGORITHMS[row['algorithm']].label} is highest at k = {raw} "
-            f"({case.own['aucc'].iloc[best]:.4f} against {row['aucc']:.4f}), but it "
-            "tends to rise with k even without clusters."
+            f"({case.own['aucc'].iloc[best]:.4f} against {row['aucc']:.4f}){but}."
         )
     if case.dense is not None and case.dense != case.k:
         lines.append(f"A look along dense paths sees {case.dense} groups instead.")
@@ -304,18 +322,19 @@ def _would_change(case: Case) -> list[str]:
     return lines
 
 
+def _too_few(case: Case) -> Lines:
+    line = f"{case.n} objects are too few to tell clusters from chance: {FEWEST_OBJECTS} or more "
+    return Lines((f"{line}are needed.",), case.far, ("More objects.",), record_text())
+
+
 def _no_clusters(case: Case) -> Lines:
-    lines = []
-    if case.n < FEWEST_OBJECTS:
-        lines.append(
-            f"{case.n} objects are too few to tell clusters from chance: {FEWEST_OBJECTS} or more "
-            "are needed."
-        )
-    elif case.structure is not None:
+    lines: list[str] = []
+    against: list[str] = []
+    if case.structure is not None:
         lines.append(
             "The data fall apart no more than data without clusters do: neither in a straight "
             "line nor along dense paths is there a valley that hardly any such data have (together "
-            f"{case.structure.strength:.2f}; {THRESHOLD:g} would be evidence)."
+            f"{_two(case.structure.strength)}; {THRESHOLD:g} would be evidence)."
         )
     elif case.band is not None:
         lines.append(
@@ -325,9 +344,11 @@ def _no_clusters(case: Case) -> Lines:
         )
     else:
         lines.append(_ONLY_FAR)
-    lines.append(_beside_band(case))
+    if case.band is not None:
+        above, line = _beside_band(case.band)
+        (against if above else lines).append(line)
     agreeing = case.table[case.table["agreement"] >= _AGREE]
-    against = [
+    against += [
         f"{ALGORITHMS[str(row.algorithm)].label} with k = {row.k} finds the same clusters on other "
         f"draws of the objects (agreement {row.agreement:.2f})."
         for row in agreeing.head(2).itertuples()
@@ -336,7 +357,7 @@ def _no_clusters(case: Case) -> Lines:
         "More objects, or features that tell groups apart: clusters that overlap look like none.",
         "Other features, scaling or distances make other clusters.",
     )
-    return Lines(tuple(line for line in lines if line), tuple(against), change, record_text())
+    return Lines(tuple(lines), (*case.far, *against), change, record_text())
 
 
 def _blind(case: Case) -> Lines:
@@ -350,16 +371,13 @@ def _blind(case: Case) -> Lines:
         lines = [
             (
                 f"There are clusters, but {names} cannot follow their shapes: a look along dense "
-                f"paths sees {case.dense} groups. The best clustering of {names} agrees with dense "
-                f"groups of several sizes by {row['dense_agreement']:.2f} of 1 on average "
-                "(adjusted Rand index)."
+                f"paths sees {case.dense} groups. The best clustering of {names} has little in "
+                "common with dense groups (mean adjusted Rand index with those of several sizes: "
+                f"{_two(row['dense_agreement'])}; 1 is the same)."
             )
         ]
     if case.structure is not None:
-        lines.append(
-            "Measured against data without clusters, these data stand out by "
-            f"{case.structure.strength:.2f}; {case.structure.by_chance}."
-        )
+        lines.append(_stand_out(case.structure))
     tried = set(case.table["algorithm"])
     others = [ALGORITHMS[n].label for n in ("single", "spectral", "hdbscan") if n not in tried]
     change = (
@@ -369,8 +387,9 @@ def _blind(case: Case) -> Lines:
         else "Distances along dense paths, with average linkage or k-medoids.",
     )
     if only_far:
-        return Lines(tuple(lines), (), change, record_text())
+        return Lines(tuple(lines), case.far, change, record_text())
     against = (
+        *case.far,
         (
             f"If round groups are what you need, {ALGORITHMS[row['algorithm']].label} with "
             f"k = {row['k']} comes nearest (AUCC {row['aucc']:.4f})."
@@ -379,23 +398,51 @@ def _blind(case: Case) -> Lines:
     return Lines(tuple(lines), against, change, record_text())
 
 
-def _beside_band(case: Case) -> str:
-    """The best corrected score beside its band; empty without one."""
-    band = case.band
-    if band is None:
-        return ""
+def _beside_band(band: ReferenceBand) -> tuple[bool, str]:
+    """The best corrected score beside its band, and whether no set without clusters reaches it."""
     at = int(np.argmax(band.corrected))
-    usual = float(np.median(band.scores[:, at]))
-    return (
-        f"{ALGORITHMS[band.algorithm].label} comes nearest to evidence with k = {band.ks[at]}: "
-        f"AUCC {band.observed[at]:.4f}, where it scores {usual:.4f} ({band.low[at]:.4f} to "
-        f"{band.high[at]:.4f}) on data without clusters."
+    who = f"{ALGORITHMS[band.algorithm].label}"
+    observed, usual = band.observed[at], float(np.median(band.scores[:, at]))
+    if observed > band.scores[:, at].max():
+        return True, (
+            f"{who} with k = {band.ks[at]} scores AUCC {observed:.4f}, more than on any of "
+            f"{band.n_sets} sets without clusters (at most {band.scores[:, at].max():.4f}): "
+            "so may groups that overlap, or a single group of an unusual shape."
+        )
+    return False, (
+        f"{who} comes nearest to evidence with k = {band.ks[at]}: AUCC {observed:.4f}, where it "
+        f"scores {usual:.4f} ({band.low[at]:.4f} to {band.high[at]:.4f}) on data without clusters."
     )
+
+
+def far_objects(nearest: Floats, rows: npt.NDArray[np.intp]) -> tuple[str, ...]:
+    """What to say of objects that are far from all others; nothing where there are none.
+
+    ``nearest`` is each object's distance to its nearest, ``rows`` its row in the table, from 0.
+    """
+    usual = float(np.median(nearest))
+    far = np.flatnonzero(nearest > _FAR * usual) if usual > 0 else np.empty(0, dtype=np.intp)
+    if not far.size or far.size > max(1, nearest.size // 50):
+        return ()
+    far = far[np.argsort(-nearest[far], kind="stable")]
+    times = f"{nearest[far[0]] / usual:,.0f} times as far from"
+    numbers = listed([f"{row + 1:,}" for row in rows[far[:_MOST_FAR_NAMED]]])
+    if far.size == 1:
+        line = f"One object (number {numbers}) is far from all others: {times} its nearest as is "
+        return (f"{line}usual. Leave it out and ask again.",)
+    which = "numbers" if far.size <= _MOST_FAR_NAMED else "the farthest are numbers"
+    line = f"{far.size} objects ({which} {numbers}) are far from all others: up to {times} their "
+    return (f"{line}nearest as is usual. Leave them out and ask again.",)
 
 
 def _by_k(table: pd.DataFrame) -> dict[int, float]:
     best = table.groupby("k")["share"].max()
     return dict(zip(best.index.astype(int).tolist(), best.astype(float).tolist(), strict=True))
+
+
+def _two(value: float) -> str:
+    """Two digits, and no minus before zero."""
+    return f"{round(value, 2) + 0.0:.2f}"
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -31,14 +31,14 @@ from aucc_core.score.objects import Objects
 from aucc_core.sweeps.scorer import unscorable
 from aucc_core.sweeps.sweep import run_cost
 from aucc_core.verdicts import tuned
-from aucc_core.verdicts.answer import Strength, answer_of, as_good, strength_of
+from aucc_core.verdicts.answer import Strength, answer_of, as_good, doubts_of, strength_of
 from aucc_core.verdicts.band import ReferenceBand, band_steps, reference_rows
 from aucc_core.verdicts.looks import Scene, look_at, without_noise
 from aucc_core.verdicts.null_data import references_for
 from aucc_core.verdicts.samples import nearest_sampled, stratified_samples
-from aucc_core.verdicts.sentences import Case, Lines, Sight, explain
+from aucc_core.verdicts.sentences import Case, Lines, Sight, explain, far_objects
 from aucc_core.verdicts.stability import Stability, stability_steps
-from aucc_core.verdicts.structure import Structure, structure_of
+from aucc_core.verdicts.structure import FEWEST_OBJECTS, Structure, structure_of
 
 # More objects are looked at through samples of so many.
 MOST_OBJECTS = 2_000
@@ -77,7 +77,8 @@ class Verdict:
         the suggested one.
     structure : evidence of clusters at all; None where it cannot be examined.
     sight : what the algorithms see: "clusters", "blind" (there are some that they cannot follow),
-        "none" or "unknown" (clusters were chosen, but whether there are any was not examined).
+        "none", "few" (objects, too few to tell) or "unknown" (clusters were chosen, but whether
+        there are any was not examined).
     seen_otherwise : number of clusters that a look along dense paths sees; None for none.
     samples : the k found on each sample of a large table; empty when all objects were examined.
     """
@@ -107,7 +108,7 @@ class Verdict:
             names = " or ".join(ALGORITHMS[name].label for name in self.table["algorithm"].unique())
             seen = f"; a look along dense paths sees {self.seen_otherwise}"
             return f"No clusters that {names} could find{seen if self.seen_otherwise else ''}"
-        return "No evidence of clusters"
+        return self.answer
 
     @property
     def strength(self) -> Strength:
@@ -206,7 +207,7 @@ def examine(
     effort: dict[str, Any] = {"n_sets": n_sets, "n_runs": n_runs, "reference": reference}
     say: Progress = progress or (lambda *_: None)
     if objects.n <= MOST_OBJECTS:
-        return (yield from _examine(objects, spec, say, **effort))
+        return (yield from _examine(objects, np.arange(objects.n), spec, say, **effort))
     found = []
     samples = stratified_samples(objects, SAMPLE_OBJECTS, N_SAMPLES, seed=spec.seed)
     for number, keep in enumerate(samples):
@@ -214,7 +215,8 @@ def examine(
         def part(done: float, total: float, message: str, number: int = number) -> None:
             say(number * total + done, N_SAMPLES * total, f"Sample {number + 1}: {message}")
 
-        found.append((yield from _examine(objects.kept(keep), spec, part, **effort)))
+        rows = np.flatnonzero(keep)
+        found.append((yield from _examine(objects.kept(keep), rows, spec, part, **effort)))
     whole = _together(objects, samples, found)
     yield whole
     return whole
@@ -314,10 +316,12 @@ def try_clusterings(
     say: Progress = progress or (lambda *_: None)
     objects = scene.objects
     told = [row.name for row in spec.rows if row.takes_k]
+    # More clusters than places either come out as fewer, or part what is in one place.
+    places = np.unique((objects.square == 0).argmax(axis=1)).size
     made = [
         (partition, setting)
         for partition, setting in _clusterings(objects, spec)
-        if not unscorable(without_noise(partition.labels, objects.square))
+        if partition.k <= places and not unscorable(without_noise(partition.labels, objects.square))
     ]
     if not made:
         raise InputError("None of these clusterings can be scored. Try other numbers of clusters.")
@@ -344,6 +348,7 @@ def try_clusterings(
 
 def _examine(
     objects: Objects,
+    rows: npt.NDArray[np.intp],
     spec: RunSpec,
     say: Progress,
     *,
@@ -388,7 +393,8 @@ def _examine(
             yield Examination(band, runs.get(name))
     table.insert(5, "corrected", _corrected(table, band))
     by_paths = METRICS[spec.metric].at_once is not None
-    found = _decide(scene, made, table, scores, structure, band, by_paths=by_paths)
+    far = far_objects(scene.nearest, rows)
+    found = _decide(scene, made, table, scores, structure, band, far=far, by_paths=by_paths)
     whole = Examination(band, runs.get(band.algorithm if band else best.algorithm), found)
     yield whole
     return whole
@@ -460,6 +466,7 @@ def _decide(
     structure: Structure | None,
     band: ReferenceBand | None,
     *,
+    far: tuple[str, ...],
     by_paths: bool,
 ) -> Verdict:
     at = int(np.argmax(scores))
@@ -472,8 +479,10 @@ def _decide(
     otherwise = _dense_groups(scene)
     partition = made[at][0]
     labels = without_noise(partition.labels, scene.objects.square)
-    if not _may_be_clustered(structure, band):
-        sight: Sight = "none"
+    if scene.n < FEWEST_OBJECTS:
+        sight: Sight = "few"
+    elif not _may_be_clustered(structure, band):
+        sight = "none"
     elif not possible:
         sight = "none" if otherwise is None else "blind"
     elif otherwise is not None and otherwise.is_missed_by(labels, table.iloc[at], structure):
@@ -486,13 +495,15 @@ def _decide(
     ranked = sorted(shares.items(), key=lambda item: -item[1])
     seen = diagnose(scene.objects.pairs, labels + 1)
     dense = None if otherwise is None else otherwise.k
-    case = Case(table, at, k, sight, structure, band, dense, scene.n, by_paths)
+    share = shares.get(int(table["k"].iloc[at]), 0.0)
+    doubts = () if k is None or sight != "clusters" else doubts_of(k, share, structure)
+    case = Case(table, at, k, sight, structure, band, dense, scene.n, by_paths, doubts, far)
     lines: Lines = explain(case, seen)
     return Verdict(
         k=k,
         algorithm=None if chosen is None else chosen.algorithm,
         labels=None if chosen is None else chosen.labels,
-        share=shares.get(int(table["k"].iloc[at]), 0.0),
+        share=share,
         runners_up=tuple(
             (other, share) for other, share in ranked if other != k and share >= _RUNNER_UP
         )[:3],

@@ -116,7 +116,8 @@ def test_objects_in_the_wrong_cluster_are_named_worst_first():
     assert margins[0] <= margins[1] < 0
     labels[40] = 1
     (advice,) = (a for a in diagnose(Pairs(X), labels).advice if a.kind == "objects")
-    assert advice.text == "One object of cluster 3 sits badly: it is nearer to cluster 0."
+    expected = "One object of cluster 3 sits badly: by rank of distance it is nearer to cluster 0 "
+    assert advice.text == f"{expected}on average."
 
 
 def test_shares_are_of_the_three_answers():

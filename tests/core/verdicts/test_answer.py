@@ -20,6 +20,7 @@ LONGEST = 60
 QUICK = {"seed": 0, "n_sets": 5, "n_runs": 2}
 FORMS = {
     "none": r"No evidence of clusters",
+    "few": r"Too few objects to tell clusters from chance",
     "blind": r"No clusters that .+ could find(; a look along dense paths sees \d+)?",
     "undecided": r"k = (\d+(?:, \d+)*) or (\d+), undecided",
     "found": r"(.+): (\d+) clusters, (strong|some|weak) evidence",
@@ -38,11 +39,16 @@ def cases():
     next_ones = ((), ((3, 0.04),), ((3, 0.4), (12, 0.03)), ((11, 0.5), (2, 0.48)))
     asked = (("kmeans",), ("ward", "bisecting"), tuple(ALGORITHMS))
     return itertools.product(
-        ("clusters", "blind", "none", "unknown"), shares, strengths, next_ones, asked, (None, 2, 15)
+        ("clusters", "blind", "none", "few", "unknown"),
+        shares,
+        strengths,
+        next_ones,
+        asked,
+        (None, 2, 15),
     )
 
 
-def test_every_answer_is_one_of_five_short_lines_that_repeat_the_verdict():
+def test_every_answer_is_one_of_six_short_lines_that_repeat_the_verdict():
     seen = set()
     for sight, share, height, after, asked, otherwise in cases():
         strength = strength_of(share, sight, structure(height))

@@ -13,6 +13,7 @@ from sklearn.metrics import roc_auc_score
 
 from aucc_core import ALGORITHMS
 from aucc_core.partitions.spec import RunSpec
+from aucc_core.verdicts.sentences import far_objects
 from aucc_core.verdicts.structure import REACHING, THRESHOLD, WITHOUT_CLUSTERS
 from aucc_core.verdicts.weigh import Examination, examine
 
@@ -25,6 +26,10 @@ DATA = {
     "noise": RNG.normal(size=(100, 3)),
     "far": FAR,
     "two": make_blobs(80, centers=[[0, 0], [7, 0]], random_state=0)[0],
+    "overlapping": make_blobs(150, centers=[[0, 0], [2.6, 0], [1.3, 2.2]], random_state=4)[0],
+    "very far": np.vstack([RNG.normal(size=(99, 2)), [[1e6, -1e6]]]),
+    "twelve": make_blobs(12, centers=2, random_state=0)[0],
+    "copies": np.repeat([[1.0, 1.0], [2.0, 2.0], [4.0, 3.0]], 30, axis=0),
 }
 ASKED = {"kmeans": ("kmeans",), "many": ("kmeans", "single", "hdbscan"), "ward": ("ward",)}
 
@@ -81,6 +86,7 @@ def raw_best(found, match):
     k, score = int(match[1]), match[2]
     return (
         own["aucc"].max() == own.loc[own["k"] == k, "aucc"].max()
+        and bool(match[4]) == (k > row["k"])  # rising with k explains more clusters only
         and f"{own['aucc'].max():.4f}" == score
         and match[3] == f"{row['aucc']:.4f}"
     )
@@ -142,6 +148,32 @@ def beside_band(found, match):
     )
 
 
+def above_band(found, match):
+    band, k = found.band, int(match[2])
+    at = band.ks.index(k)
+    highest = f"{band.scores[:, at].max():.4f}"
+    exact = (match[3], match[4], match[5]) == (
+        f"{band.observed[at]:.4f}", str(band.n_sets), highest
+    )  # fmt: skip
+    return exact and (band.scores[:, at] < band.observed[at]).all() and found.verdict.k is None
+
+
+def on_own_k(found, match):
+    share = by_k(found)[found.verdict.k]
+    text = per_cent(share) if share < 0.745 else "Less than 75%"
+    return share < 0.75 and match[1] == text and int(match[2]) == found.verdict.k
+
+
+def far_off(X, match):
+    """By plain loops over the data."""
+    count = range(len(X))
+    nearest = [min(np.linalg.norm(X[i] - X[j]) for j in count if j != i) for i in count]
+    times = np.array(nearest) / np.median(nearest)
+    numbers = [int(n.replace(",", "")) for n in re.findall(r"[\d,]*\d", match[1])]
+    farthest = np.argsort(-times)[: len(numbers)] + 1
+    return numbers == farthest.tolist() and match[2] == f"{times.max():,.0f}" and times.max() > 30
+
+
 def stable_none(found, match):
     (name,) = [n for n, row in ALGORITHMS.items() if row.label == match[1]]
     table = found.verdict.table
@@ -170,20 +202,31 @@ def always(_found, _match):
 
 N, P = r"(\d\.\d+)", r"([\w ]+%)"
 KNOWN: dict[str, Callable] = {
-    r"There are clusters: .* stand out by (\d+\.\d\d).*; (.*) reach(?:es)? ([\d.]+)\.": stands_out,
-    r"Measured against .* stand out by (\d+\.\d\d); (.*) reach(?:es)? ([\d.]+)\.": stands_out,
+    r"These data stand out .* by (\d+\.\d\d).*; (.*) reach(?:es)? ([\d.]+)\.": stands_out,
+    r"The data stand out by less than 2\.60, .*": lambda f, _m: (
+        f.verdict.structure.strength < 2.6 and f.verdict.strength != "strong"
+    ),
+    rf"{P} of the evidence is on k = (\d+); strong evidence begins at 75%\.": on_own_k,
+    r"(?:One|\d+) objects? \(.*numbers? ([\d, and]+)\) .* far .* ([\d,]+) times .*": far_off,
+    rf"(.*) with k = (\d+) scores AUCC {N}, more than on any of (\d+) .* \(at most {N}\): .*": (
+        above_band
+    ),
+    r"(\d+) objects are too few to tell clusters from chance: 16 or more are needed\.": (
+        lambda f, m: int(m[1]) < 16 and f.verdict.answer.startswith("Too few")
+    ),
+    r"More objects\.": lambda f, _m: f.verdict.sight == "few",
     r"The data fall apart no more .*\(together (\d+\.\d\d); 1\.3 would be evidence\)\.": fell_short,
     rf"k = (\d+) has evidence too \({P} of it, against {P}\)\.": has_evidence,
     rf"k = (\d+) comes next, with {P} of the evidence\.": comes_next,
     r"Other features, scaling or distances make other clusters\.": always,
-    rf"Plain AUCC of .* is highest at k = (\d+) \({N} against {N}\), but .*": raw_best,
+    rf"Plain AUCC of .* is highest at k = (\d+) \({N} against {N}\)(, but .*)?\.": raw_best,
     rf"Along dense paths AUCC is {N}, in a straight line {N}: .*": curved,
     rf"Runs on other draws .* find the same clusters \(agreement {N} of 1, .*": agrees,
     r"Runs on other draws of the objects disagree \(agreement (-?\d\.\d+)\)\.": disagrees,
     rf"They agree with the dense groups that HDBSCAN finds \(adjusted Rand index {N}, .*": dense,
     r"(One|\d+) of its clusters (?:is|are) a few far objects rather than a cluster\.": slivers,
     rf"{P} of the objects are left out as noise\.": noise,
-    r"(.*) finds? as many clusters at (?:its|their) best\.": finds_as_many,
+    r"Judged by silhouette along .*, (.*) comes? to as many clusters\.": finds_as_many,
     rf"(.*) comes nearest to .* with k = (\d+): AUCC {N}, where it scores {N} .*": beside_band,
     rf"(.*) with k = (\d+) finds the same clusters .*\(agreement {N}\)\.": stable_none,
     r"There are clusters, but (.*) cannot follow their shapes: .* sees (\d+) groups\. .*": blind,
@@ -224,7 +267,28 @@ def test_every_sentence_holds(name, asked):
         fitting = [(p, m) for p in KNOWN if (m := re.fullmatch(p, line))]
         assert len(fitting) == 1, line
         pattern, match = fitting[0]
-        assert KNOWN[pattern](found, match), line
+        about = DATA[name] if KNOWN[pattern] is far_off else found
+        assert KNOWN[pattern](about, match), line
+
+
+def test_the_same_clustering_counts_once():
+    spec = RunSpec.of(("kmeans", "ward"), range(2, 8), seed=0, n_init=5)
+    *_, found = examine(DATA["copies"], spec, n_sets=5, n_runs=4)
+    assert sorted(set(found.verdict.table["k"])) == [2, 3]
+    assert found.verdict.k == 3
+
+
+def test_a_far_object_is_named_by_its_row_also_in_a_sample():
+    nearest = np.ones(200)
+    nearest[[7, 9]] = 40.0, 31.0
+    rows = np.arange(0, 400, 2)
+    (line,) = far_objects(nearest, rows)
+    assert "2 objects (numbers 15 and 19) are far" in line
+    assert "up to 40 times" in line
+    assert far_objects(np.ones(200), rows) == ()
+    assert far_objects(np.zeros(200), rows) == ()  # all have a copy
+    nearest[:9] = 50.0  # so many are no exception
+    assert far_objects(nearest, rows) == ()
 
 
 def test_scores_of_the_table_are_those_of_the_labels():
@@ -278,8 +342,8 @@ def test_advice_repeats_the_numbers_of_its_clusters(centres, k):
     labels = found.verdict.labels
     two = r"Cluster (\d+) looks like two: cut in halves of (\d+) and (\d+) objects it scores "
     two += r"(\d\.\d\d) by itself, where one cloud gives about (\d\.\d\d)\."
-    one = r"Clusters (\d+) and (\d+) look like one: by themselves they score (\d\.\d\d), and "
-    one += r"one cloud cut in two gives about (\d\.\d\d)\."
+    one = r"Clusters (\d+) and (\d+) look like one: by themselves they score (\d\.\d\d), "
+    one += r"(little|no) more than one cloud cut in two \(about (\d\.\d\d)\)\."
     seen = 0
     for line in found.verdict.against_it:
         if match := re.fullmatch(two, line):
@@ -296,7 +360,8 @@ def test_advice_repeats_the_numbers_of_its_clusters(centres, k):
         elif match := re.fullmatch(one, line):
             first, second = (np.flatnonzero(labels == int(match[i]) - 1) for i in (1, 2))
             assert match[3] == f"{alone(X, first, second):.2f}"
-            assert match[4] == f"{one_cloud([X[first], X[second]]):.2f}"
+            assert match[5] == f"{one_cloud([X[first], X[second]]):.2f}"
+            assert match[4] == ("little" if float(match[3]) > float(match[5]) else "no")
         else:
             continue
         seen += 1

@@ -28,7 +28,7 @@ def stars(solutions: Sequence[Solution], verdict: Verdict | None) -> dict[str, s
 
     Without evidence of clusters, and where no solution can follow them, neither bears a star.
     """
-    if verdict is not None and verdict.sight in ("none", "blind"):
+    if verdict is not None and verdict.k is None:
         return {"believed": None, "highest": None}
     believed = None if verdict is None else believed_of(solutions, verdict)
     return {
