@@ -152,7 +152,7 @@ def test_the_card_gives_the_verdict_with_reasons_and_record():
     assert app.subheader[0].value == "4 clusters (Ward)"
     said = " ".join(m.value for m in app.markdown)
     assert "For it" in said
-    assert "measured against data without any" in said
+    assert "stand out from data without clusters" in said
     assert "What would change it" in said
     assert any("each set left out in turn" in c.value for c in app.caption)
     assert app.dataframe[0].value["k"].tolist() == [2, 3, 4, 5]
