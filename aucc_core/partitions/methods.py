@@ -84,14 +84,20 @@ def _bisecting(X: Floats, k: int, settings: Settings) -> Labels:
 def _mixture(X: Floats, k: int, settings: Settings) -> Labels:
     # One fit from the best k-means is as good as many fits from poor ones, and far cheaper.
     labels = best_kmeans(X, k, settings)
-    centres = np.array([X[labels == c].mean(axis=0) for c in range(k)])
+    groups = [X[labels == c] for c in range(k)]
     spread = float(X.var(axis=0).mean())
+    least = 1e-6 * spread if spread > 0 else 1e-6
+    shapes = [np.atleast_2d(np.cov(group.T, bias=True)) for group in groups]
+    inverses = [np.linalg.inv(shape + least * np.eye(X.shape[1])) for shape in shapes]
+    # Means alone would be joined with the shapes of other groups: scikit-learn takes what is not
+    # given from a k-means of its own, whose numbers are others.
     model = GaussianMixture(
         k,
-        means_init=centres,
-        reg_covar=1e-6 * spread if spread > 0 else 1e-6,
+        weights_init=[len(group) / len(X) for group in groups],
+        means_init=[group.mean(axis=0) for group in groups],
+        precisions_init=[(inverse + inverse.T) / 2 for inverse in inverses],
+        reg_covar=least,
         max_iter=300,
-        random_state=settings.seed,
     )
     return model.fit(X).predict(X)
 

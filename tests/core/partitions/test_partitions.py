@@ -10,8 +10,9 @@ import pytest
 from scipy.cluster.hierarchy import cut_tree, fcluster, linkage
 from scipy.spatial.distance import cdist, pdist, squareform
 from sklearn import cluster as skc
-from sklearn.datasets import make_moons
+from sklearn.datasets import load_wine, make_moons
 from sklearn.metrics import adjusted_rand_score
+from sklearn.preprocessing import scale
 
 from aucc_core import sweep, verdict
 from aucc_core.cli import main
@@ -86,6 +87,13 @@ def test_every_k_is_met_and_independent_of_the_other_ks(name):
         assert [p.n_clusters for p in many] == [2, 3, 4, 5, 6]
     if name != "birch":  # how finely BIRCH condenses depends on the largest k
         np.testing.assert_array_equal(many[2].labels, one(X, name, 4, seed=5).labels)
+
+
+def test_each_bell_starts_with_the_shape_of_its_own_group():
+    """Started with another group's, 4 bells on the wines end as 3 and 9 as 6."""
+    X = scale(load_wine().data)
+    found = make_partitions(X, ["gmm"], range(2, 10), seed=0)
+    assert [p.n_clusters for p in found] == list(range(2, 10))
 
 
 @pytest.mark.parametrize(
