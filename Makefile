@@ -27,7 +27,7 @@ PIP_INSTALL = install() { "$(BIN)/python" -m pip install -qq "$$@" \
 	|| { echo "pip failed with your settings; trying again without them." >&2; \
 	     "$(BIN)/python" -m pip --isolated install -qq "$$@"; }; }; install
 
-.PHONY: run test lint types unit browser fuzz bench bench-ui bench-k load soak clean help env chromium FORCE
+.PHONY: run test lint types unit browser fuzz bench bench-ui bench-k load soak test-install clean help env chromium FORCE
 
 run: $(VENV)/.runtime ## Start the dashboard (PORT=8501 and HOST=127.0.0.1 may be given)
 	@"$(BIN)/python" -m streamlit run app.py \
@@ -50,6 +50,9 @@ unit: $(VENV)/.tests ## Run all tests but those in a browser
 
 browser: $(VENV)/.tests chromium ## Run the tests in a browser
 	@"$(BIN)/python" -m pytest -n $(JOBS) --dist loadfile tests/browser
+
+test-install: $(VENV)/.tests chromium ## Install the built wheel into an empty environment and start it (PYTHON=python3.13)
+	@AUCC_EMPTY=1 $(if $(PYTHON),AUCC_PYTHON="$(PYTHON)") "$(BIN)/python" -m pytest tests/browser/test_install.py
 
 fuzz: $(VENV)/.tests ## Look for failures with fresh seeds (ROUNDS=10) and print what to paste back
 	@for round in $$(seq $(ROUNDS)); do \
@@ -107,4 +110,4 @@ clean: ## Remove .venv and everything that tests leave behind
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) \
-		| sed -E 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/' | while IFS=$$'\t' read -r name what; do printf '  make %-10s %s\n' "$$name" "$$what"; done
+		| sed -E 's/^([a-z-]+):[^#]*## (.*)/\1\t\2/' | while IFS=$$'\t' read -r name what; do printf '  make %-12s %s\n' "$$name" "$$what"; done

@@ -1,10 +1,12 @@
 """Every command and snippet of the README is run, or at least asked of its program."""
 
 import importlib
+import os
 import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +20,9 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def _blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    # All of them in order: what closes one block is not what opens the next.
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    return [text for name, text in blocks if name == language]
 
 
 def _commands():
@@ -41,7 +45,7 @@ def folder(tmp_path_factory):
 
 def test_there_are_commands_to_check():
     programs = {shlex.split(command)[0] for command in _commands()}
-    assert programs == {"make", "aucc", "dask"}
+    assert programs == {"make", "pip", "aucc", "dask"}
 
 
 @pytest.mark.parametrize("command", [c for c in _commands() if c.startswith("make ")])
@@ -52,8 +56,34 @@ def test_make_knows_the_target(command):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("command", [c for c in _commands() if c.startswith("pip ")])
+def test_pip_is_asked_for_what_there_is(command):
+    # tests/browser/test_install.py installs it.
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    known = {*project["optional-dependencies"]}
+    assert shlex.split(command)[2] in {".", *(f".[{extra}]" for extra in known)}
+
+
+def test_the_dashboard_starts(folder):
+    commands = [c for c in _commands() if c.startswith("aucc app")]
+    assert len(commands) == 2
+    for command in commands:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "aucc_core", *shlex.split(command)[1:], "--no-browser"],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        said = server.stdout.readline()
+        server.terminate()
+        server.communicate()
+        assert said.startswith("AUCC is ready: http://127.0.0.1:"), said
+
+
 @pytest.mark.parametrize(
-    "command", [c for c in _commands() if c.startswith("aucc ") and "--cluster" not in c]
+    "command",
+    [c for c in _commands() if re.match(r"aucc (?!app)", c) and "--cluster" not in c],
 )
 def test_command_line(command, folder):
     done = subprocess.run(

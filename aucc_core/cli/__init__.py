@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from aucc_core.cli import agreement, datasets, distances, paper, score, sweep, verdict
+from aucc_core.cli import agreement, app, datasets, distances, paper, score, sweep, verdict
 from aucc_core.score.inputs import InputError
 from aucc_core.version import __version__
 
@@ -33,6 +33,7 @@ class Command(Protocol):
 
 
 COMMANDS: tuple[Command, ...] = (
+    app,
     score,
     sweep,
     verdict,
@@ -48,6 +49,7 @@ together than two objects of different clusters: 1 is perfect, 0.5 is what rando
 
 _EXAMPLES = """\
 examples:
+  aucc app flowers.csv                            look at a file in the browser
   aucc score ruspini                              a built-in data set and its known groups
   aucc score flowers.csv --labels species         a file and its label column
   aucc sweep ruspini --algorithms kmeans,ward --k 2:10 --seed 1

@@ -80,11 +80,14 @@ SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["to
 def test_every_package_is_listed():
     inits = (ROOT / "aucc_core").rglob("__init__.py")
     on_disk = {".".join(init.parent.relative_to(ROOT).parts) for init in inits}
-    assert set(SETUP["packages"]) == on_disk | {"aucc_core.data"}
+    for path in (ROOT / "pages").rglob("*.py"):
+        parts = path.parent.relative_to(ROOT).parts
+        on_disk.add(".".join(("aucc_core", "_dashboard", *parts)))
+    assert set(SETUP["packages"]) == on_disk | {"aucc_core.data", "aucc_core._dashboard"}
 
 
 def test_data_files_are_mapped_into_the_package():
-    assert SETUP["package-dir"] == {"aucc_core.data": "assets/data"}
+    assert SETUP["package-dir"] == {"aucc_core.data": "assets/data", "aucc_core._dashboard": "."}
     assert SETUP["package-data"]["aucc_core.data"] == ["*"]
 
 
@@ -94,14 +97,19 @@ def test_every_file_that_is_no_python_is_named_as_package_data():
         for path in (ROOT / "aucc_core").rglob("*")
         if path.is_file() and path.suffix not in (".py", ".pyc", ".nbi", ".nbc")
     }
+    others |= {path for path in (ROOT / "pages").rglob("*.*") if path.suffix in (".js", ".css")}
     named = {
         path
         for package, patterns in SETUP["package-data"].items()
         for pattern in patterns
-        for path in ROOT.joinpath(*package.split(".")).glob(pattern)
+        for path in folder_of(package).glob(pattern)
     }
     assert others
     assert others <= named
+
+
+def folder_of(package):
+    return ROOT / SETUP["package-dir"].get(package, package.replace(".", "/"))
 
 
 def test_data_is_found_inside_an_installed_package(monkeypatch, tmp_path):

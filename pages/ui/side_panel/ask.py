@@ -12,7 +12,7 @@ from pages.ui.side_panel import clustering, data
 from pages.ui.side_panel.data import Source
 from pages.ui.state import session
 from pages.ui.state.cache import Study
-from pages.ui.upload import import_step
+from pages.ui.upload import given_file, import_step
 
 
 def ask(page: str, button: str) -> tuple[Study, Source, ExploreRun]:
@@ -23,8 +23,9 @@ def ask(page: str, button: str) -> tuple[Study, Source, ExploreRun]:
     session.bring_choices(page)
     group("Data")
     top = st.sidebar.container()
+    given = given_file.take_given("explore")
     with st.sidebar:
-        uploads = data.ask_files()
+        uploads = data.ask_files() or given
     if uploads:
         st.title("Your table")
         import_step.import_step("explore", uploads, button)

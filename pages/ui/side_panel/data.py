@@ -18,7 +18,7 @@ from pages.ui.side_panel.size import BIND
 from pages.ui.state import cache, link, session
 from pages.ui.state.cache import Study
 from pages.ui.streamlit_internals import session_id
-from pages.ui.upload import import_step
+from pages.ui.upload import given_file, import_step
 from pages.ui.upload.files import HowRead, Upload
 
 UPLOAD = "your-data"
@@ -66,6 +66,7 @@ def _forget_own() -> None:
     """Let go of the table and of the work on it, and go back to where everybody begins."""
     job_queue.forget_sessions((session_id(),))
     import_step.forget()
+    given_file.forget_given()
     st.session_state[_CHOSEN] = _FIRST
 
 

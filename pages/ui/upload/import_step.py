@@ -160,10 +160,14 @@ def _answers(uploads: Sequence[Upload]) -> dict[str, Any]:
 
 def take_again(taken: Import) -> None:
     """Take files in that were taken in before, with the same answers; for a callback."""
-    data = taken.dataset()
+    take_in(taken, taken.dataset())
+    st.session_state[_EDITING] = False
+
+
+def take_in(taken: Import, data: Dataset) -> None:
+    """Keep files and the data that was read from them for all screens."""
     _keep(taken)
     session.keep_upload(data, how_read=taken.how_read)
-    st.session_state[_EDITING] = False
 
 
 def _keep(taken: Import) -> None:
@@ -176,8 +180,7 @@ def _keep(taken: Import) -> None:
 def _take(page: str, taken: Import, data: Dataset) -> None:
     """Keep the data for all screens and begin the script anew, which then shows them."""
     digest = taken.digest
-    _keep(taken)
-    session.keep_upload(data, how_read=taken.how_read)
+    take_in(taken, data)
     if st.session_state.get(_EDITING):
         st.session_state[_EDITING] = False
     else:
