@@ -310,7 +310,10 @@ def _none_suggested(k: int, verdict: Verdict) -> str:
         return "there are too few objects to tell"
     if verdict.sight != "blind":
         return "there is no evidence of any"
+    untried = verdict.seen_otherwise not in set(verdict.table["k"])
     tried = "none of the tried algorithms follows those that there are"
+    if verdict.seen_otherwise is not None and untried:
+        tried = "no number of clusters that was tried fits those that there are"
     if verdict.seen_otherwise is None:
         return tried
     if verdict.seen_otherwise == k:

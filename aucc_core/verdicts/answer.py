@@ -5,11 +5,11 @@ The line's main clause is the part before a semicolon; it has about 60 character
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from aucc_core.partitions.algorithms import ALGORITHMS
-from aucc_core.verdicts.sentences import Sight, listed
+from aucc_core.verdicts.sentences import Sight, listed, tried_text
 from aucc_core.verdicts.structure import THRESHOLD, Structure
 
 Strength = Literal["strong", "some", "weak", "none"]
@@ -18,7 +18,7 @@ Strength = Literal["strong", "some", "weak", "none"]
 # fitted anew without the set in question, k was right for 79 % of the public sets (14) above the
 # first, 62 % (13) between, 40 % (10) below the second (tests/bench/tuning.py).
 STRONG, SOME = 0.75, 0.5
-# Strong evidence is so many times above what hardly any data without clusters reach.
+# Strong evidence is so many times above what few data without clusters reach.
 _CLEARLY = 2.0
 # Another k with so much of the evidence of the suggested one might as well be the answer.
 _AS_GOOD = 0.6
@@ -26,18 +26,21 @@ _AS_GOOD = 0.6
 _MOST_NAMED = 2
 
 
-def strength_of(share: float, sight: Sight, structure: Structure | None) -> Strength:
+def strength_of(
+    share: float, sight: Sight, structure: Structure | None, slivers: int = 0
+) -> Strength:
     """How strong the evidence for a suggested clustering is; "none" where none is suggested.
 
-    Strong needs a large share of the evidence and data that clearly fall apart. Where nobody could
-    look whether there are clusters at all, it is never strong.
+    Strong needs a large share of the evidence, data that clearly fall apart, and no ``slivers``
+    among the clusters. Where nobody could look whether there are clusters at all, it is never
+    strong.
     """
     if sight in ("none", "few", "blind"):
         return "none"
     if share < SOME or (structure is not None and not structure.is_clustered):
         return "weak"
     clearly = structure is not None and structure.strength >= _CLEARLY * THRESHOLD
-    return "strong" if share >= STRONG and clearly else "some"
+    return "strong" if share >= STRONG and clearly and not slivers else "some"
 
 
 def doubts_of(k: int, share: float, structure: Structure | None) -> tuple[str, ...]:
@@ -69,17 +72,21 @@ def answer_of(
     strength: Strength,
     asked: Sequence[str],
     otherwise: int | None,
+    tried: Collection[int] = (),
 ) -> str:
     """The line.
 
     ``ks`` are the suggested number of clusters and others as good as it; ``asked`` names all
-    algorithms, and ``otherwise`` is the number of clusters that a look along dense paths sees.
+    algorithms, and ``otherwise`` is the number of clusters that a look along dense paths sees;
+    ``tried`` are all numbers that were.
     """
     if sight == "few":
         return "Too few objects to tell clusters from chance"
     if sight == "none":
         return "No evidence of clusters"
     if algorithm is None:
+        if otherwise and tried and otherwise not in set(tried):
+            return f"Not {tried_text(tried)} clusters; a look along dense paths sees {otherwise}"
         named = [ALGORITHMS[name].label for name in asked]
         who = listed(named, "or") if len(named) <= _MOST_NAMED else "these algorithms"
         seen = f"; a look along dense paths sees {otherwise}" if otherwise else ""

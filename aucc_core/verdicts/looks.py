@@ -65,6 +65,11 @@ class Scene:
         return self.objects.n
 
     @cached_property
+    def places(self) -> int:
+        """Number of objects, those at distance 0 from one another counted once."""
+        return int(np.unique((self.objects.square == 0).argmax(axis=1)).size)
+
+    @cached_property
     def paths(self) -> RankedPairs:
         """Pairs by their distance along dense paths."""
         return RankedPairs(paths_along(self.objects.condensed), "precomputed")

@@ -5,7 +5,7 @@ Every sentence states numbers that were computed; none says more than these.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,12 +31,11 @@ _CLOSE = 0.2
 # inside one is so much wider than its parts (log): then they are several in one.
 _CURVED = 0.02
 _GAP = 0.7
-_ONLY_FAR = (
-    "No clustering that was tried has two clusters: each is one cluster and a few far objects."
-)
+_ONLY_SMALL = "No clustering that was tried has two clusters of more than a few objects."
 # An object is far from all others where its nearest is so many times as far as is usual.
 _FAR = 30.0
 _MOST_FAR_NAMED = 3
+_MOST_TRIED_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -119,6 +118,9 @@ class Case:
     sight, structure, band : as in `Verdict` and `Examination`.
     n : number of objects.
     dense : number of groups that a look along dense paths sees; None for none.
+    places : number of different objects; more clusters cannot be.
+    missed : adjusted Rand index of that clustering with those groups; None without groups.
+    dense_is_clearer : whether those groups stand apart more clearly along dense paths.
     by_paths : whether the distance itself goes along dense paths, by which no cluster is a cloud.
     doubts : why the evidence is not called strong.
     far : what is said of objects that are far from all others.
@@ -132,6 +134,9 @@ class Case:
     band: ReferenceBand | None
     dense: int | None
     n: int
+    places: int
+    missed: float | None = None
+    dense_is_clearer: bool = False
     by_paths: bool = False
     doubts: tuple[str, ...] = ()
     far: tuple[str, ...] = ()
@@ -146,6 +151,11 @@ class Case:
         """Whether its clusters are ones that straight distances do not follow."""
         longer = self.row["path_aucc"] > self.row["aucc"] + _CURVED
         return bool(not self.by_paths and longer and self.row["inner_gap"] < _GAP)
+
+    @property
+    def is_untried(self) -> bool:
+        """Whether there are as many dense groups as no clustering that was tried has."""
+        return self.dense is not None and self.dense not in set(self.table["k"])
 
     @property
     def own(self) -> pd.DataFrame:
@@ -214,7 +224,7 @@ def _for(case: Case, seen: Diagnosis) -> list[str]:
     if case.is_curved:
         lines.append(
             f"Along dense paths AUCC is {row['path_aucc']:.4f}, in a straight line "
-            f"{row['aucc']:.4f}: the clusters are long or curved."
+            f"{row['aucc']:.4f}: chains of near objects join what is far apart within a cluster."
         )
     if case.is_curved or case.by_paths:
         return lines
@@ -281,8 +291,8 @@ def _against(case: Case, seen: Diagnosis) -> list[str]:
         )
     if row["slivers"]:
         lines.append(
-            f"{_count(int(row['slivers']), 'of its clusters is', 'of its clusters are')} a few far "
-            "objects rather than a cluster."
+            f"{_count(int(row['slivers']), 'of its clusters has', 'of its clusters have')} less "
+            "than 2 % of the objects, or than 4 objects: too few to be called a cluster."
         )
     if row["coverage"] < 1:
         noise = 1 - row["coverage"]
@@ -293,21 +303,22 @@ def _against(case: Case, seen: Diagnosis) -> list[str]:
         lines += [a.text for a in seen.advice[:3]]
     best = int(case.own["aucc"].to_numpy().argmax())
     raw = int(case.own["k"].iloc[best])
-    if raw != case.k:
+    highest, own_score = f"{case.own['aucc'].iloc[best]:.4f}", f"{row['aucc']:.4f}"
+    if raw != case.k and highest != own_score:
         # That it rises with k explains a highest score at more clusters, not at fewer.
         but = ", but it tends to rise with k even without clusters" if raw > row["k"] else ""
         lines.append(
             f"Plain AUCC of {ALGORITHMS[row['algorithm']].label} is highest at k = {raw} "
-            f"({case.own['aucc'].iloc[best]:.4f} against {row['aucc']:.4f}){but}."
+            f"({highest} against {own_score}){but}."
         )
-    if case.dense is not None and case.dense != case.k:
+    if case.dense is not None and case.dense != case.k and case.dense_is_clearer:
         lines.append(f"A look along dense paths sees {case.dense} groups instead.")
     return lines
 
 
 def _would_change(case: Case) -> list[str]:
     lines, ks, k = [], case.table["k"], case.k
-    if k == ks.max() and len(set(ks)) > 1:
+    if k == ks.max() < min(case.places, case.n - 1) and len(set(ks)) > 1:
         lines.append(f"Trying more clusters: {k} is the largest number that was tried.")
     if k == ks.min() and k is not None and k > 2:
         lines.append(f"Trying fewer clusters: {k} is the smallest number that was tried.")
@@ -333,7 +344,7 @@ def _no_clusters(case: Case) -> Lines:
     if case.structure is not None:
         lines.append(
             "The data fall apart no more than data without clusters do: neither in a straight "
-            "line nor along dense paths is there a valley that hardly any such data have (together "
+            "line nor along dense paths is there a valley that few such data have (together "
             f"{_two(case.structure.strength)}; {THRESHOLD:g} would be evidence)."
         )
     elif case.band is not None:
@@ -343,9 +354,9 @@ def _no_clusters(case: Case) -> Lines:
             "or more."
         )
     else:
-        lines.append(_ONLY_FAR)
+        lines.append(_ONLY_SMALL)
     if case.band is not None:
-        above, line = _beside_band(case.band)
+        above, line = _beside_band(case.band, asked=set(case.table["algorithm"]))
         (against if above else lines).append(line)
     agreeing = case.table[case.table["agreement"] >= _AGREE]
     against += [
@@ -363,21 +374,31 @@ def _no_clusters(case: Case) -> Lines:
 def _blind(case: Case) -> Lines:
     row = case.row
     names = listed(case.names, "or")
-    only_far = row["large_clusters"] < 2
-    if only_far:
+    only_small = row["large_clusters"] < 2
+    if case.is_untried:
+        lines = [
+            (
+                f"There are clusters, but not {tried_text(case.table['k'])}, as were tried: a look "
+                f"along dense paths sees {case.dense} groups."
+            )
+        ]
+    elif only_small:
         seen = "" if case.dense is None else f" A look along dense paths sees {case.dense} groups."
-        lines = [f"There are clusters, but {names} did not find them. {_ONLY_FAR}{seen}"]
+        lines = [f"There are clusters, but {names} did not find them. {_ONLY_SMALL}{seen}"]
     else:
+        assert case.missed is not None
         lines = [
             (
                 f"There are clusters, but {names} cannot follow their shapes: a look along dense "
-                f"paths sees {case.dense} groups. The best clustering of {names} has little in "
-                "common with dense groups (mean adjusted Rand index with those of several sizes: "
-                f"{_two(row['dense_agreement'])}; 1 is the same)."
+                f"paths sees {case.dense} groups. The best clustering of {names} has an adjusted "
+                f"Rand index of {_two(case.missed)} with these; 1 is the same, 0 is chance."
             )
         ]
     if case.structure is not None:
         lines.append(_stand_out(case.structure))
+    if case.is_untried:
+        change: tuple[str, ...] = (f"Trying {case.dense} clusters.",)
+        return Lines(tuple(lines), case.far, change, record_text())
     tried = set(case.table["algorithm"])
     others = [ALGORITHMS[n].label for n in ("single", "spectral", "hdbscan") if n not in tried]
     change = (
@@ -386,7 +407,7 @@ def _blind(case: Case) -> Lines:
         if others
         else "Distances along dense paths, with average linkage or k-medoids.",
     )
-    if only_far:
+    if only_small:
         return Lines(tuple(lines), case.far, change, record_text())
     against = (
         *case.far,
@@ -398,10 +419,12 @@ def _blind(case: Case) -> Lines:
     return Lines(tuple(lines), against, change, record_text())
 
 
-def _beside_band(band: ReferenceBand) -> tuple[bool, str]:
+def _beside_band(band: ReferenceBand, asked: Collection[str]) -> tuple[bool, str]:
     """The best corrected score beside its band, and whether no set without clusters reaches it."""
     at = int(np.argmax(band.corrected))
-    who = f"{ALGORITHMS[band.algorithm].label}"
+    who = ALGORITHMS[band.algorithm].label
+    if band.algorithm not in asked:
+        who += ", which is a yardstick here,"
     observed, usual = band.observed[at], float(np.median(band.scores[:, at]))
     if observed > band.scores[:, at].max():
         return True, (
@@ -433,6 +456,16 @@ def far_objects(nearest: Floats, rows: npt.NDArray[np.intp]) -> tuple[str, ...]:
     which = "numbers" if far.size <= _MOST_FAR_NAMED else "the farthest are numbers"
     line = f"{far.size} objects ({which} {numbers}) are far from all others: up to {times} their "
     return (f"{line}nearest as is usual. Leave them out and ask again.",)
+
+
+def tried_text(ks: Iterable[int]) -> str:
+    """Numbers of clusters that were tried: "2 to 10", "2, 4 or 8"."""
+    tried = sorted({int(k) for k in ks})
+    if len(tried) > 2 and tried[-1] - tried[0] == len(tried) - 1:
+        return f"{tried[0]} to {tried[-1]}"
+    if len(tried) > _MOST_TRIED_NAMED:
+        return f"{len(tried)} numbers from {tried[0]} to {tried[-1]}"
+    return listed([str(k) for k in tried], "or")
 
 
 def _by_k(table: pd.DataFrame) -> dict[int, float]:

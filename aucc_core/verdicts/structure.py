@@ -105,7 +105,7 @@ class Structure:
 
     @property
     def is_clustered(self) -> bool:
-        """Whether the strength is above what hardly any data without clusters reach."""
+        """Whether the strength is above what few data without clusters reach."""
         return self.strength >= THRESHOLD
 
 

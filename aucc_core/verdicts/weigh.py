@@ -104,7 +104,8 @@ class Verdict:
         if self.k is not None:
             assert self.algorithm is not None
             return f"{self.k} clusters ({ALGORITHMS[self.algorithm].label})"
-        if self.sight == "blind":
+        untried = self.seen_otherwise not in set(self.table["k"])
+        if self.sight == "blind" and not (self.seen_otherwise and untried):
             names = " or ".join(ALGORITHMS[name].label for name in self.table["algorithm"].unique())
             seen = f"; a look along dense paths sees {self.seen_otherwise}"
             return f"No clusters that {names} could find{seen if self.seen_otherwise else ''}"
@@ -113,7 +114,8 @@ class Verdict:
     @property
     def strength(self) -> Strength:
         """How strong the evidence for the suggestion is, in a word; "none" without one."""
-        return strength_of(self.share, self.sight, self.structure)
+        suggested = self.table[self.table["suggested"]]
+        return strength_of(self.share, self.sight, self.structure, int(suggested["slivers"].sum()))
 
     @property
     def answer(self) -> str:
@@ -125,6 +127,7 @@ class Verdict:
             strength=self.strength,
             asked=list(self.table["algorithm"].unique()),
             otherwise=self.seen_otherwise,
+            tried=set(self.table["k"]),
         )
 
     @property
@@ -317,11 +320,11 @@ def try_clusterings(
     objects = scene.objects
     told = [row.name for row in spec.rows if row.takes_k]
     # More clusters than places either come out as fewer, or part what is in one place.
-    places = np.unique((objects.square == 0).argmax(axis=1)).size
     made = [
         (partition, setting)
         for partition, setting in _clusterings(objects, spec)
-        if partition.k <= places and not unscorable(without_noise(partition.labels, objects.square))
+        if partition.k <= scene.places
+        and not unscorable(without_noise(partition.labels, objects.square))
     ]
     if not made:
         raise InputError("None of these clusterings can be scored. Try other numbers of clusters.")
@@ -381,7 +384,9 @@ def _examine(
     band = None
     if has_band:
         name = best.algorithm if best.algorithm in told else _yardstick(objects, told)
-        alone = replace(spec, algorithms=(name,), ks=_ks_of(spec, table), n_init=_FEW_STARTS)
+        alone = replace(
+            spec, algorithms=(name,), ks=_ks_of(spec, table, scene.places), n_init=_FEW_STARTS
+        )
         for band in band_steps(
             objects,
             alone,
@@ -428,8 +433,9 @@ def _yardstick(objects: Objects, told: Sequence[str]) -> str:
     return "kmeans" if objects.features is not None else "average"
 
 
-def _ks_of(spec: RunSpec, table: pd.DataFrame) -> tuple[int, ...]:
-    return spec.ks or tuple(sorted({int(k) for k in table["k"]}))
+def _ks_of(spec: RunSpec, table: pd.DataFrame, places: int) -> tuple[int, ...]:
+    ks = tuple(k for k in spec.ks if k <= places)
+    return ks or tuple(sorted({int(k) for k in table["k"]}))
 
 
 def _observed(table: pd.DataFrame, name: str, ks: Sequence[int]) -> list[float] | None:
@@ -494,10 +500,17 @@ def _decide(
     table.insert(0, "suggested", (np.arange(len(table)) == at) & (chosen is not None))
     ranked = sorted(shares.items(), key=lambda item: -item[1])
     seen = diagnose(scene.objects.pairs, labels + 1)
-    dense = None if otherwise is None else otherwise.k
+    dense = missed = None
+    clearer = False
+    if otherwise is not None:
+        dense, missed = otherwise.k, otherwise.agreement(labels)
+        clearer = _clear(otherwise.looks) > _clear(table.iloc[at])
     share = shares.get(int(table["k"].iloc[at]), 0.0)
     doubts = () if k is None or sight != "clusters" else doubts_of(k, share, structure)
-    case = Case(table, at, k, sight, structure, band, dense, scene.n, by_paths, doubts, far)
+    case = Case(
+        table, at, k, sight, structure, band, dense, scene.n, scene.places,
+        missed=missed, dense_is_clearer=clearer, by_paths=by_paths, doubts=doubts, far=far,
+    )  # fmt: skip
     lines: Lines = explain(case, seen)
     return Verdict(
         k=k,
@@ -540,8 +553,12 @@ class DenseGroups:
         return bool(
             sizes[-2] >= _BLIND_SHARE * self.labels.size
             and _clear(self.looks) - _clear(looks) > _BLIND_MARGIN
-            and Contingency(labels, self.labels).adjusted_rand() < _BLIND_AGREEMENT
+            and self.agreement(labels) < _BLIND_AGREEMENT
         )
+
+    def agreement(self, labels: npt.NDArray[np.int64]) -> float:
+        """Adjusted Rand index with a clustering."""
+        return Contingency(labels, self.labels).adjusted_rand()
 
 
 def _dense_groups(scene: Scene) -> DenseGroups | None:

@@ -22,6 +22,7 @@ FORMS = {
     "none": r"No evidence of clusters",
     "few": r"Too few objects to tell clusters from chance",
     "blind": r"No clusters that .+ could find(; a look along dense paths sees \d+)?",
+    "untried": r"Not (\d+ to \d+) clusters; a look along dense paths sees (\d+)",
     "undecided": r"k = (\d+(?:, \d+)*) or (\d+), undecided",
     "found": r"(.+): (\d+) clusters, (strong|some|weak) evidence",
     "unknown": r"(.+): (\d+) clusters, if there are any",
@@ -45,25 +46,27 @@ def cases():
         next_ones,
         asked,
         (None, 2, 15),
+        ({2, 3, 15}, range(3, 9)),
     )
 
 
-def test_every_answer_is_one_of_six_short_lines_that_repeat_the_verdict():
+def test_every_answer_is_one_of_seven_short_lines_that_repeat_the_verdict():
     seen = set()
-    for sight, share, height, after, asked, otherwise in cases():
+    for sight, share, height, after, asked, otherwise, tried in cases():
         strength = strength_of(share, sight, structure(height))
         suggested = sight in ("clusters", "unknown")
         ks = as_good(4, share, after) if suggested else ()
         text = answer_of(
             asked[-1] if suggested else None, ks,
-            sight=sight, strength=strength, asked=asked, otherwise=otherwise,
+            sight=sight, strength=strength, asked=asked, otherwise=otherwise, tried=tried,
         )  # fmt: skip
         assert len(text.partition(";")[0]) <= LONGEST, text
         (form,) = [name for name, pattern in FORMS.items() if re.fullmatch(pattern, text)]
         seen.add(form)
         assert (strength == "none") == (not suggested)
         if not suggested:
-            assert form == sight
+            untried = sight == "blind" and otherwise is not None and otherwise not in tried
+            assert form == ("untried" if untried else sight)
             assert ("dense paths" in text) == (sight == "blind" and otherwise is not None)
             continue
         others = {k for k, has in after if has >= 0.6 * share}
@@ -89,6 +92,7 @@ def test_more_evidence_never_makes_a_weaker_word(sight):
     assert (np.diff(words, axis=1) >= 0).all()
     assert [words[-1][0], words[-1][-1], words[0][-1]] == [0, 2, 0]
     assert strength_of(1.0, sight, None) == "some"
+    assert strength_of(1.0, sight, structure(99.0), slivers=1) == "some"
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from sklearn.datasets import make_blobs, make_moons
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import adjusted_rand_score, roc_auc_score
 
-from aucc_core import ALGORITHMS
+from aucc_core import ALGORITHMS, make_partitions
 from aucc_core.partitions.spec import RunSpec
+from aucc_core.score.objects import Objects
+from aucc_core.verdicts.looks import Scene
 from aucc_core.verdicts.sentences import far_objects
 from aucc_core.verdicts.structure import REACHING, THRESHOLD, WITHOUT_CLUSTERS
 from aucc_core.verdicts.weigh import Examination, examine
@@ -29,6 +31,15 @@ DATA = {
     "overlapping": make_blobs(150, centers=[[0, 0], [2.6, 0], [1.3, 2.2]], random_state=4)[0],
     "very far": np.vstack([RNG.normal(size=(99, 2)), [[1e6, -1e6]]]),
     "twelve": make_blobs(12, centers=2, random_state=0)[0],
+    "rings": np.concatenate(
+        [
+            r * np.column_stack([np.cos(a), np.sin(a)]) + RNG.normal(0, 0.1, (80, 2))
+            for r, a in ((r, RNG.uniform(0, 2 * np.pi, 80)) for r in (1, 3, 6))
+        ]
+    ),
+    "wide": np.repeat([[0.0], [1.2]], 50, axis=0) + RNG.normal(size=(100, 30)),
+    "column": np.repeat([[0.0], [6.0]], 50, axis=0) + RNG.normal(size=(100, 1)),
+    "lattice": np.array([[i, j] for i in range(10) for j in range(10)], dtype=float),
     "copies": np.repeat([[1.0, 1.0], [2.0, 2.0], [4.0, 3.0]], 30, axis=0),
 }
 ASKED = {"kmeans": ("kmeans",), "many": ("kmeans", "single", "hdbscan"), "ward": ("ward",)}
@@ -86,6 +97,7 @@ def raw_best(found, match):
     k, score = int(match[1]), match[2]
     return (
         own["aucc"].max() == own.loc[own["k"] == k, "aucc"].max()
+        and match[2] != match[3]
         and bool(match[4]) == (k > row["k"])  # rising with k explains more clusters only
         and f"{own['aucc'].max():.4f}" == score
         and match[3] == f"{row['aucc']:.4f}"
@@ -97,6 +109,12 @@ def curved(found, match):
     expected = (f"{row['path_aucc']:.4f}", f"{row['aucc']:.4f}")
     whole = row["inner_gap"] < 0.7  # no cluster is several
     return match.groups() == expected and row["path_aucc"] > row["aucc"] and whole
+
+
+def more_can_be_tried(X, found, match):
+    """As many clusters and one can be made and scored."""
+    k = int(match[1])
+    return k == found.verdict.table["k"].max() and len(np.unique(X, axis=0)) > k < len(X) - 1
 
 
 def agrees(found, match):
@@ -164,7 +182,7 @@ def on_own_k(found, match):
     return share < 0.75 and match[1] == text and int(match[2]) == found.verdict.k
 
 
-def far_off(X, match):
+def far_off(X, _found, match):
     """By plain loops over the data."""
     count = range(len(X))
     nearest = [min(np.linalg.norm(X[i] - X[j]) for j in count if j != i) for i in count]
@@ -181,8 +199,25 @@ def stable_none(found, match):
     return f"{own['agreement'].iloc[0]:.2f}" == match[3]
 
 
-def blind(found, match):
-    return int(match[2]) == found.verdict.seen_otherwise and found.verdict.sight == "blind"
+def blind(X, found, match):
+    """Dense groups found anew are as many, and agree with the clustering as it says."""
+    row, k = row_of(found), int(match[2])
+    (own,) = make_partitions(X, row["algorithm"], [int(row["k"])], seed=0, n_init=5)
+    groups = [labels for labels in Scene(Objects(X)).dense_clusterings if labels.max() + 1 == k]
+    agreements = [f"{adjusted_rand_score(own.labels, labels):.2f}" for labels in groups]
+    as_said = match[3] in agreements and float(match[3]) < 0.5
+    return as_said and k == found.verdict.seen_otherwise and found.verdict.sight == "blind"
+
+
+def untried(found, match):
+    ks = set(found.verdict.table["k"])
+    seen = found.verdict.seen_otherwise
+    first, last = int(match[1]), int(match[2])
+    return int(match[3]) == seen and seen not in ks and (first, last) == (min(ks), max(ks))
+
+
+def of_which_none_is_a_cluster(found, _match):
+    return (found.verdict.table["slivers"] >= found.verdict.table["k"] - 1).all()
 
 
 def nearest(found, match):
@@ -200,7 +235,9 @@ def always(_found, _match):
     return True
 
 
-N, P = r"(\d\.\d+)", r"([\w ]+%)"
+N, P, R = r"(\d\.\d+)", r"([\w ]+%)", r"(-?\d\.\d\d)"
+# These need the data too.
+OF_DATA = (far_off, more_can_be_tried, blind)
 KNOWN: dict[str, Callable] = {
     r"These data stand out .* by (\d+\.\d\d).*; (.*) reach(?:es)? ([\d.]+)\.": stands_out,
     r"The data stand out by less than 2\.60, .*": lambda f, _m: (
@@ -224,12 +261,17 @@ KNOWN: dict[str, Callable] = {
     rf"Runs on other draws .* find the same clusters \(agreement {N} of 1, .*": agrees,
     r"Runs on other draws of the objects disagree \(agreement (-?\d\.\d+)\)\.": disagrees,
     rf"They agree with the dense groups that HDBSCAN finds \(adjusted Rand index {N}, .*": dense,
-    r"(One|\d+) of its clusters (?:is|are) a few far objects rather than a cluster\.": slivers,
+    r"(One|\d+) of its clusters ha(?:s|ve) less than 2 % .* too few to be called .*": slivers,
     rf"{P} of the objects are left out as noise\.": noise,
     r"Judged by silhouette along .*, (.*) comes? to as many clusters\.": finds_as_many,
     rf"(.*) comes nearest to .* with k = (\d+): AUCC {N}, where it scores {N} .*": beside_band,
     rf"(.*) with k = (\d+) finds the same clusters .*\(agreement {N}\)\.": stable_none,
-    r"There are clusters, but (.*) cannot follow their shapes: .* sees (\d+) groups\. .*": blind,
+    rf"There are clusters, but (.*) cannot .*: .* sees (\d+) groups\. .* index of {R} .*": blind,
+    r"There are clusters, but not (\d+) (?:to|or) (\d+), .* sees (\d+) groups\.": untried,
+    r"There are clusters, but .* No clustering .* than a few objects\.": of_which_none_is_a_cluster,
+    r"Trying (\d+) clusters\.": lambda f, m: (
+        int(m[1]) == f.verdict.seen_otherwise not in set(f.verdict.table["k"])
+    ),
     rf"If round groups are .*, (.*) with k = (\d+) comes nearest \(AUCC {N}\)\.": nearest,
     rf"Cluster \d+ looks like two: .* it scores {N} by itself, .*": split_score,
     rf"Clusters \d+ and \d+ look like one: by themselves they score {N}, .*": split_score,
@@ -239,9 +281,7 @@ KNOWN: dict[str, Callable] = {
     r"A look along dense paths sees (\d+) groups instead\.": lambda f, m: (
         int(m[1]) == f.verdict.seen_otherwise != f.verdict.k
     ),
-    r"Trying more clusters: (\d+) is the largest .*": lambda f, m: (
-        int(m[1]) == f.verdict.table["k"].max()
-    ),
+    r"Trying more clusters: (\d+) is the largest .*": more_can_be_tried,
     r"Trying fewer clusters: (\d+) is the smallest .*": lambda f, m: (
         int(m[1]) == f.verdict.table["k"].min() > 2
     ),
@@ -267,8 +307,23 @@ def test_every_sentence_holds(name, asked):
         fitting = [(p, m) for p in KNOWN if (m := re.fullmatch(p, line))]
         assert len(fitting) == 1, line
         pattern, match = fitting[0]
-        about = DATA[name] if KNOWN[pattern] is far_off else found
-        assert KNOWN[pattern](about, match), line
+        about = (DATA[name], found) if KNOWN[pattern] in OF_DATA else (found,)
+        assert KNOWN[pattern](*about, match), line
+
+
+@pytest.mark.parametrize(("ks", "k"), [(range(20, 24), None), ([85, 89], None), ([2, 3, 4], 3)])
+def test_that_too_many_clusters_were_tried_is_not_called_a_matter_of_shape(ks, k):
+    spec = RunSpec.of(("kmeans", "ward"), ks, seed=0, n_init=2)
+    X = DATA["copies"] + np.random.default_rng(0).normal(0, 0.2, (90, 2))
+    *_, found = examine(X, spec, n_sets=5, n_runs=2)
+    assert found.verdict.k == k
+    if k is None:
+        tried = f"{min(ks)} {'to' if len(ks) > 2 else 'or'} {max(ks)}"
+        assert found.verdict.answer.startswith(f"Not {tried} clusters; a look")
+        assert found.verdict.headline == found.verdict.answer
+        (line,) = found.verdict.for_it[:1]
+        assert re.fullmatch(r"There are clusters, but not .* sees (\d+) groups\.", line)
+        assert found.verdict.would_change == (f"Trying {found.verdict.seen_otherwise} clusters.",)
 
 
 def test_the_same_clustering_counts_once():
