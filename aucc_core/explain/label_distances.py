@@ -37,6 +37,8 @@ MOST_FEATURES = 20  # of more, none is left out
 N_SHUFFLES = 199
 N_HALVINGS = 10
 _NAMED = 3
+# Labels fit a distance if at most this share of shuffled ones score as high.
+_RARE = 0.05
 # Scores closer than this are the same order of the pairs, as of a distance and its square.
 _SAME = 1e-12
 
@@ -298,7 +300,20 @@ def _sentences(found: LabelDistances) -> Iterator[str]:
     best = found.best
     level = [fit for fit in found.fits[1:] if best.aucc - fit.aucc <= _SAME]
     same = f" (the same: {'; '.join(fit.label for fit in level[:_NAMED])})" if level else ""
-    yield f"The labels fit {best.label} best: AUCC {best.aucc:.4f}{same}."
+    reached = round(found.p_best * (1 + found.shuffles)) - 1
+    shuffled = (
+        f"{reached or 'None'} of {found.shuffles:,} shufflings of the labels "
+        f"score{'' if reached > 1 else 's'} as high at its own best distance (p = "
+        f"{found.p_best:.3f}, the choice counted)."
+    )
+    if found.p_best > _RARE:
+        yield (
+            f"There is no evidence that any distance fits these labels: {best.label} has the "
+            f"highest AUCC, {best.aucc:.4f}{same}."
+        )
+        yield shuffled
+    else:
+        yield f"The labels fit {best.label} best: AUCC {best.aucc:.4f}{same}."
     rest: list[LabelFit] = []
     for fit in found.fits[1 + len(level) :]:
         if len(rest) < _NAMED and not any(abs(fit.aucc - one.aucc) <= _SAME for one in rest):
@@ -306,13 +321,9 @@ def _sentences(found: LabelDistances) -> Iterator[str]:
     if rest:
         named = "; ".join(f"{fit.label} ({fit.aucc:.4f})" for fit in rest)
         yield f"Next: {named}. Worst: {found.fits[-1].label} ({found.fits[-1].aucc:.4f})."
-    yield from _on_features(found)
-    reached = round(found.p_best * (1 + found.shuffles)) - 1
-    yield (
-        f"{reached or 'None'} of {found.shuffles:,} shufflings of the labels "
-        f"score{'' if reached > 1 else 's'} as high at its own best distance (p = "
-        f"{found.p_best:.3f}, the choice counted)."
-    )
+    if found.p_best <= _RARE:
+        yield from _on_features(found)
+        yield shuffled
     if found.held_out == found.held_out:
         yield (
             "A distance chosen by the labels can look better than it is: chosen on half of the "

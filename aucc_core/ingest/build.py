@@ -13,7 +13,7 @@ import pandas as pd
 from aucc_core.cost import BOUNDS_COST, SAMPLE_COST, ScoreLoad, about_seconds, ordering_bytes
 from aucc_core.ingest.analysis import Analysis
 from aucc_core.ingest.columns import Column
-from aucc_core.ingest.labels import label_array, label_notices
+from aucc_core.ingest.labels import label_array, label_notices, only_labels
 from aucc_core.ingest.matrix import condense, plane_layout
 from aucc_core.ingest.names import listed, plural, row_numbers, tidy_names
 from aucc_core.ingest.roles import object_names
@@ -38,27 +38,34 @@ _SCALE_RATIO = 100.0
 
 def build(analysis: Analysis) -> Dataset:
     """Dataset with features or distances, labels of every label column, and notices."""
-    labels, notices = _labels(analysis)
+    labels = _labels(analysis)
     names = object_names(analysis.columns, analysis.roles)
     if analysis.matrix is not None:
         data = _from_distances(analysis, labels, names)
     else:
         data = _from_features(analysis, labels, names)
     first = next(iter(data.label_columns.values()), None)
+    kept = np.ones(analysis.n_rows, dtype=bool)
+    if data.rows is not None:
+        kept = np.isin(np.arange(analysis.n_rows), data.rows)
+    notices = [
+        notice
+        for c in analysis.with_role("label")
+        for notice in label_notices(c, data.label_columns[c.name], kept)
+    ]
     return dataclasses.replace(
         data, labels=first, notices=(*analysis.notices, *notices, *data.notices)
     )
 
 
-def _labels(analysis: Analysis) -> tuple[dict[str, npt.NDArray], list[str]]:
-    labels, notices = {}, []
+def _labels(analysis: Analysis) -> dict[str, npt.NDArray]:
+    labels = {}
     for c in analysis.with_role("label"):
         if c.kind == "empty":
             raise InputError(f"Label column {c.name!r} holds no values. Choose another one.")
         labels[c.name] = label_array(c)
-        notices += label_notices(c, labels[c.name])
     labels.update(analysis.extra_labels)
-    return labels, notices
+    return labels
 
 
 def _from_distances(
@@ -172,6 +179,11 @@ def _split_features(
 
 
 def _nothing_measured(analysis: Analysis) -> InputError:
+    if only_labels(analysis.columns, analysis.roles):
+        return InputError(
+            "The file holds labels only, nothing to measure distances with. "
+            "Give the table or the distance matrix of their objects together with it."
+        )
     kinds = listed([f"{c.name} ({c.kind})" for c in analysis.columns])
     return InputError(
         f"There is no column of numbers to measure distances with. Columns: {kinds}. "
@@ -241,8 +253,8 @@ def _large_notice(n: int, d: int) -> list[str]:
     bounds, sample = (about_seconds(cost.of(load).seconds) for cost in (BOUNDS_COST, SAMPLE_COST))
     note = (
         f"{n:,} objects make {load.pairs:,} pairs: ordering them all would take about "
-        f"{ordering_bytes(n) / 1e9:,.1f} GB. Certain bounds (aucc_bounds, {bounds}) or a sample of "
-        f"pairs (aucc_sample, {sample}) take little memory."
+        f"{ordering_bytes(n) / 1e9:,.1f} GB. Certain bounds ({bounds}) or a sample of pairs "
+        f"({sample}) take little memory."
     )
     return [note]
 

@@ -37,10 +37,10 @@ def label_array(column: Column) -> npt.NDArray:
     return _text(column, n)
 
 
-def label_notices(column: Column, labels: npt.NDArray) -> list[str]:
-    """What a reader should know about this label column."""
+def label_notices(column: Column, labels: npt.NDArray, kept: Bools) -> list[str]:
+    """What a reader should know about this label column; ``labels`` are those of the kept rows."""
     notices = []
-    gaps = column.missing
+    gaps = column.missing & kept
     if gaps.any():
         notices.append(
             f"Label column {column.name!r}: {plural(int(gaps.sum()), 'row')} without a label (data "
@@ -147,6 +147,8 @@ def match_labels(
             note += " Its ids stand there more than once, so they are not used."
         elif file.ids is not None and object_names is not None:
             note += " None of its ids is an id of the data."
+        elif file.ids is not None:
+            note += " Its ids are not used, as the data has none: check that the order is the same."
         return dict(file.labels), [note]
     if file.ids is None and len(file.labels) * file.height == n:
         whole = np.concatenate([v[None] for v in file.labels.values()]).T.ravel()

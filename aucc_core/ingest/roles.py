@@ -20,6 +20,11 @@ _ID_NAME = re.compile(
     r"level_0|sample([_\s.-]?(nr|no|number|name))?)$",
     re.IGNORECASE,
 )
+# Numbers that are no measurements.
+_CODE_NAME = re.compile(
+    r"^(zip|zip[_\s.-]?code|postal[_\s.-]?code|post[_\s.-]?code|plz|phone|telephone|fax)$",
+    re.IGNORECASE,
+)
 # How people call columns of labels, also by algorithms that are not in our registry.
 _LABEL_NAME = re.compile(
     r"(^|[_\s.-])(class|classes|labels?|clusters?|target|species|category|categories|group|groups|"
@@ -29,6 +34,9 @@ _LABEL_NAME = re.compile(
     r"^(single|average|complete|centroid|median|pred|k|c)[_\s.=-]?k?[_\s.=-]?\d+$",
     re.IGNORECASE,
 )
+# As names, letters with a number (k3, c1) may be anything.
+_LABEL_WORD = re.compile(r"(class|cluster|label|species|group|segment)", re.IGNORECASE)
+_COUNTS_ROWS = "counts the rows"
 _FEW = 30
 _MOST_CODES = 100
 _SERIES = re.compile(r"^(.*?)[_\s.=-]*\d+$")
@@ -112,8 +120,10 @@ def _guess(column: Column, *, first: bool, unnamed: bool) -> Role:
     if column.integer and all_distinct:
         if _ID_NAME.match(column.name):
             return Role("id", "numbers the rows by its name and values")
-        if first and column.n_known >= 10 and _counts_up(column):
-            return Role("id", "counts the rows")
+        if column.n_known >= 10 and _counts_up(column):
+            return Role("id" if first else "ignore", _COUNTS_ROWS)
+    if column.integer and _CODE_NAME.match(column.name):
+        return Role("ignore", "holds codes by its name")
     return Role("feature")
 
 
@@ -184,7 +194,8 @@ def _rescue_feature(columns: Sequence[Column], roles: dict[str, Role]) -> None:
     """When guesses left no feature, numbers that merely looked like row numbers come back."""
     for c in columns:
         role = roles[c.name]
-        if c.kind == "number" and role.role == "id" and not role.asked:
+        counted = role.role == "id" or role.why == _COUNTS_ROWS
+        if c.kind == "number" and counted and not role.asked:
             roles[c.name] = Role("feature")
 
 
@@ -214,6 +225,15 @@ def role_notices(columns: Sequence[Column], roles: Mapping[str, Role]) -> list[s
         if role.why == "holds no values":
             outcome = "is dropped"
         notices.append(f"Column {c.name!r} {role.why}: it {outcome}.")
+    measured = [
+        c.name
+        for c in columns
+        if roles[c.name] == Role("feature") and c.kind == "number" and _LABEL_WORD.search(c.name)
+    ]
+    if measured and not any(role.role == "label" for role in roles.values()):
+        notices.append(
+            f"Named like labels, but with too many different numbers to be any: {listed(measured)}."
+        )
     coded = [c.name for c in columns if roles[c.name] == Role("label", codes=True)]
     if coded:
         notices.append(f"Taken as labels, as they hold few whole numbers: {listed(coded)}.")

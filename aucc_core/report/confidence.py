@@ -137,7 +137,8 @@ class Confidence:
     chance : how it compares with random labels.
     conditions : those for "Sure": band, lead (if there is a rival) and runs.
     standings : all clusterings, best first.
-    low, high : 95 % interval of the lead; not numbers without a rival.
+    low, high : 95 % interval of the lead; not numbers without a rival, or
+        where all of several k score less than data without clusters have.
     agreement : how well the best is found again.
     level : a name in `LEVELS`.
     notes : what else to know.
@@ -233,6 +234,7 @@ def confidence_of(
     best = scene.brought[order[0]]
     rivals = [at for at in order[1:] if not scene.brought[at].same_as(best)]
     of_several = len({(one.k, one.upper) for one in standings}) > 1
+    all_below = len({one.k for one in standings}) > 1 and all(one.below for one in standings)
     conditions = [
         _band_condition(
             standings[order[0]],
@@ -243,7 +245,9 @@ def confidence_of(
         )
     ]
     low = high = float("nan")
-    if rivals:
+    if rivals and all_below:
+        conditions.append(_no_lead_condition(standings[rivals[0]].name))
+    elif rivals:
         say(1, 2, "Drawing objects again")
         low, high = scene.lead(order[0], rivals[0], yardstick, draws)
         conditions.append(_lead_condition(standings, order[0], rivals[0], low, high, yardstick))
@@ -257,8 +261,10 @@ def confidence_of(
     twins = len(order) - 1 - len(rivals)
     return Confidence(
         best=best.name,
-        headline=_headline([standings[at] for at in order], yardstick, alone=not rivals),
-        chance=_against_chance(best.p_value),
+        headline=_headline(
+            [standings[at] for at in order], yardstick, alone=not rivals, all_below=all_below
+        ),
+        chance=_against_chance(best.p_value, below=standings[order[0]].below),
         conditions=tuple(conditions),
         standings=tuple(standings[at] for at in order),
         low=low,
@@ -524,7 +530,9 @@ def _short(score: float) -> str:
     return f"{score:.5f}" if 0.9995 <= score < 0.999995 else f"{score:.4f}"
 
 
-def _headline(order: Sequence[Standing], yardstick: Yardstick | None, *, alone: bool) -> str:
+def _headline(
+    order: Sequence[Standing], yardstick: Yardstick | None, *, alone: bool, all_below: bool
+) -> str:
     best = order[0]
     reached = f"AUCC {_short(best.aucc)} with k = {best.k}"
     none = ""
@@ -532,6 +540,11 @@ def _headline(order: Sequence[Standing], yardstick: Yardstick | None, *, alone: 
         none = f", {'less than' if best.below else 'as'} data without clusters have"
     if alone:
         return f"has {reached} clusters{none}"
+    if all_below:
+        return (
+            f"comes first of {len(order)}, but all score less than data without clusters have: "
+            f"{reached}"
+        )
     top = max(order, key=lambda one: one.aucc)
     if top.aucc > best.aucc:
         given = "its number of clusters" if top.k != best.k else "the objects that it keeps"
@@ -617,6 +630,15 @@ def _lead_condition(
     )
 
 
+def _no_lead_condition(name: str) -> Condition:
+    return Condition(
+        "lead",
+        None,
+        f"Whether it is ahead of {shortened(name, 40)} is not told: where all score less than data "
+        "without clusters have, the corrected score favours few clusters.",
+    )
+
+
 def _paths_condition(name: str, score: float, own: float) -> Condition:
     return Condition(
         "paths",
@@ -653,7 +675,7 @@ def _signed(value: float) -> str:
     return f"{value:+.2f}".replace("-", "−")
 
 
-def _against_chance(p: float) -> str:
+def _against_chance(p: float, *, below: bool) -> str:
     if np.isnan(p):
         return ""
     if p > 0.5:
@@ -661,10 +683,14 @@ def _against_chance(p: float) -> str:
     if p >= 0.05:
         return f"Random labels often score as high (p = {p:.2f})."
     often, value = ("practically never", "< 0.001") if p < 0.001 else ("rarely", f"= {p:.3f}")
-    return (
-        f"Random labels {often} score this high (p {value}); this says little, as it holds for "
-        "whatever an algorithm cuts, also where there are no clusters."
-    )
+    if below:
+        rest = "what an algorithm cuts where there are no clusters scores higher still"
+    else:
+        rest = (
+            "this says little, as it holds for whatever an algorithm cuts, also where there are "
+            "no clusters"
+        )
+    return f"Random labels {often} score this high (p {value}); {rest}."
 
 
 def _notes(

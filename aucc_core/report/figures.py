@@ -99,7 +99,11 @@ def ranking(report: AnyReport, confidence: Confidence | None = None) -> go.Figur
     figure.update_xaxes(title_text="AUCC", range=[low, 1.03], zeroline=False)
     order = [plotly_text(c.name, 24) for c in cards]
     figure.update_yaxes(
-        type="category", automargin=True, categoryorder="array", categoryarray=order
+        type="category",
+        automargin=True,
+        categoryorder="array",
+        categoryarray=order,
+        range=[-0.5, len(cards) - 0.25],  # the number of the topmost has room above it
     )
     if beside:
         above = {"orientation": "h", "x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"}
@@ -327,8 +331,8 @@ def lit(chosen: Bools, points: Floats, axes: Sequence[str]) -> go.Figure:
 
 def _dots(figure: go.Figure, points: Floats, name: str, colour: str, symbol: str) -> None:
     size = 7 if len(points) < 500 else 4
-    kind = figure.add_scatter if len(points) < 2000 else figure.add_scattergl
-    kind(
+    # Never scattergl, which does not run under the server's security policy.
+    figure.add_scatter(
         x=points[:, 0],
         y=points[:, 1],
         mode="markers",

@@ -277,7 +277,11 @@ def _own(
     if verdict.k is None:
         return OwnClusters(card.name, k, False, f"{has}; {_none_suggested(k, verdict)}.")
     ari = _agreement(card, verdict)
-    alike = "" if ari is None else f" Agreement with the suggested clusters: ARI {ari:.2f}."
+    alike = (
+        ""
+        if ari is None
+        else f" Agreement with the suggested clusters: ARI {round(ari, 2) + 0:.2f}."
+    )
     if verdict.k == k:
         return OwnClusters(card.name, k, True, f"{has}, as many as suggested.{alike}", ari)
     shares = verdict.table.groupby("k")["share"].max()

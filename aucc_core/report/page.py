@@ -116,6 +116,8 @@ def report_html(
             confidence=confidence,
             numbers=list(_numbers(report.best)),
             scores=_scores(report, confidence),
+            exact=isinstance(report.best, ScoreCard),
+            how_sure=report.best.score.how_sure,
             refused=[f"{shortened(name, 60)}: {why}" for name, why in report.refused.items()],
             question=QUESTION,
             judged=verdict,
@@ -182,7 +184,7 @@ def _contents(
 
 def _numbers(best: ScoreCard | LargeCard) -> Iterable[tuple[str, str]]:
     """The figures of the first screen, as on the page."""
-    yield "AUCC", best.score.short
+    yield "AUCC", best.score.digits
     if isinstance(best, ScoreCard):
         yield "Gamma", short_text(best.gamma)
         yield "Tied", f"{best.tie_mass:.2%}"
@@ -303,7 +305,7 @@ def _alike(report: AnyReport) -> Iterable[tuple[ReportTable, str]]:
             continue
         table = report.agreement[row.name]
         rows = [
-            [shortened(name, 40), *(f"{v:.3f}" for v in values)]
+            [shortened(name, 40), *(f"{round(v, 3) + 0:.3f}" for v in values)]  # no −0.000
             for name, values in zip(table.index, table.to_numpy(), strict=True)
         ]
         header = [row.short, *(shortened(n, 40) for n in table.columns)]

@@ -277,7 +277,10 @@ def scored_part(labels: npt.NDArray, n: int, noise: str) -> tuple[Bools, Codes, 
     raw[is_noise] = NOISE
     keep, treated = apply_noise_policy(raw, noise)
     if treated.size < 3:
-        raise InputError(f"Only {treated.size} objects are in clusters; AUCC needs 3 or more.")
+        few = f"Only {treated.size} objects are" if treated.size else "No object is"
+        raise InputError(
+            f"{few} in clusters, the others have the label −1 or none; AUCC needs 3 or more."
+        )
     return keep, as_codes(treated, treated.size), int(is_noise.sum())
 
 

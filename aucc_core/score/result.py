@@ -56,6 +56,15 @@ class Score:
         return short_text(self.value)
 
     @property
+    def digits(self) -> str:
+        """The value alone, in as many digits as its margin warrants, but few where it is exact.
+
+        >>> Score(0.9959712, 0.9959699, 0.9959725).digits, Score.exact(0.9959712).digits
+        ('0.995971', '0.9960')
+        """
+        return self.text.partition(" ")[0] if self.margin else self.short
+
+    @property
     def text(self) -> str:
         """The value with its margin: see `with_margin`."""
         return with_margin(self.value, self.margin)

@@ -122,7 +122,7 @@ def _headline(report: AnyReport, judged: Confidence | None) -> None:
         st.markdown(f"### {plain(judged.best, 40)} {plain_sentence(judged.headline)}")
         _how_sure(judged)
     numbers = {
-        "AUCC": (best.score.short, AUCC_HELP),
+        "AUCC": (best.score.digits, AUCC_HELP),
         **_more_numbers(best),
         "Clusters": (str(best.k), "Number of clusters k."),
         "In clusters": (

@@ -49,11 +49,16 @@ def test_every_sentence_is_found_again_in_the_table(seed):
     frame = found.table
     whole, less = frame[frame.left_out == ""], frame[frame.left_out != ""]
     best = whole.aucc.max()
-    assert f"AUCC {best:.4f}" in found.sentences[0]
+    assert f"{best:.4f}" in found.sentences[0]
     assert found.best.label in found.sentences[0]
     assert f"Worst: {found.fits[-1].label} ({whole.aucc.min():.4f})" in said
     own = less[(less.metric == found.best.metric) & (less.scaling == found.best.scaling)]
     by_feature = dict(zip(own.left_out, own.aucc, strict=True))
+    if found.p_best > 0.05:
+        assert found.sentences[0].startswith("There is no evidence that any distance fits")
+        assert "It needs" not in said
+        assert "It is better" not in said
+        by_feature = {}
     most = re.search(r"It needs (\w+) most: without it ([\d.]+)\.", said)
     assert bool(most) == (bool(by_feature) and min(by_feature.values()) < best)
     if most:
@@ -67,6 +72,15 @@ def test_every_sentence_is_found_again_in_the_table(seed):
     reached = 0 if share[1] == "None" else int(share[1])
     assert (1 + reached) / (1 + int(share[2])) == pytest.approx(found.p_best)
     assert share[3] == f"{found.p_best:.3f}"
+
+
+def test_random_labels_fit_no_distance():
+    rng = np.random.default_rng(0)
+    data = Dataset("r", rng.normal(size=(40, 3)))
+    found = label_distances(data, rng.integers(0, 2, 40), seed=0, metrics=["euclidean", "cosine"])
+    assert found.p_best > 0.05
+    assert found.sentences[0].startswith("There is no evidence that any distance fits")
+    assert not any("It needs" in line or "fit best" in line for line in found.sentences)
 
 
 def test_p_counts_the_choice_and_random_labels_have_none():

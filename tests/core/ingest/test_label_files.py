@@ -157,3 +157,16 @@ def test_ids_that_do_not_serve_are_told() -> None:
     twice = lines([f"o{i % 19},{WORDS[i]}" for i in range(N)], "id,c\n")
     read = read_table(NAMED.encode(), labels_file=twice.encode())
     assert any("Its ids stand there more than once" in n for n in read.notices)
+
+
+def test_ids_without_a_partner_are_told_where_the_order_counts() -> None:
+    data = read_table(PLAIN.encode(), labels_file=("mine.csv", shuffled(NAMES, WORDS).encode()))
+    assert [str(v) for v in data.labels] == [WORDS[i] for i in SHUFFLED]
+    (note,) = [n for n in data.notices if "row order" in n]
+    assert "Its ids are not used, as the data has none" in note
+
+
+@pytest.mark.parametrize("text", [lines(WORDS), lines(NUMBERS, "cluster\n")])
+def test_labels_alone_ask_for_their_data(text: str) -> None:
+    with pytest.raises(InputError, match=r"labels only, nothing to measure .* Give the table"):
+        read_table(text.encode())

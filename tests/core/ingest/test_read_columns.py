@@ -36,6 +36,34 @@ def test_a_counting_first_column_is_left_out_with_a_notice():
     data = read_table(f"t,x\n{rows}".encode())
     assert data.feature_names == ("x",)
     has(data, "Column 't' counts the rows")
+
+
+def test_a_column_that_counts_the_rows_is_no_feature_wherever_it_stands():
+    rows = "".join(f"{i * i % 7}.5,{i},{i % 2}\n" for i in range(12))
+    data = read_table(f"x,each,class\n{rows}".encode())
+    assert data.feature_names == ("x",)
+    assert data.object_names is None
+    has(data, "Column 'each' counts the rows: it is left out.")
+    # Alone it is what there is to measure.
+    rows = "".join(f"{i},{i % 2}\n" for i in range(12))
+    assert read_table(f"each,class\n{rows}".encode()).feature_names == ("each",)
+
+
+@pytest.mark.parametrize("name", ["zip", "Zip Code", "postcode", "PLZ"])
+def test_postal_codes_are_no_measurements(name):
+    rows = "".join(f"{i * i % 7}.5,{10115 + 37 * (i % 5)},{i % 2}\n" for i in range(12))
+    data = read_table(f"x,{name},class\n{rows}".encode())
+    assert data.feature_names == ("x",)
+    has(data, f"Column {name!r} holds codes by its name: it is left out.")
+    kept = read_table(f"x,{name},class\n{rows}".encode(), roles={name: "feature"})
+    assert kept.feature_names == ("x", name)
+
+
+def test_measurements_named_like_labels_are_pointed_out():
+    rows = "".join(f"{i * i % 7}.5,{i * 1.37:.2f}\n" for i in range(12))
+    data = read_table(f"x,cluster\n{rows}".encode())
+    assert data.feature_names == ("x", "cluster")
+    has(data, "Named like labels, but with too many different numbers to be any: cluster.")
     assert read_table(f"t,x\n{rows}".encode(), roles={"t": "feature"}).d == 2
 
 
@@ -288,6 +316,14 @@ def test_noise_is_kept_and_noted():
     data = read_table(b"x,cluster\n1,-1\n2,0\n9,0\n5,1\n6,1\n")
     assert data.labels.tolist() == [-1, 0, 0, 1, 1]
     has(data, "Label column 'cluster': 1 rows have the label -1, usually noise.")
+
+
+def test_notices_on_labels_are_about_the_rows_that_stay():
+    rows = "".join(f"{i}.5,{'' if i == 3 else i % 2}\n" for i in range(12))
+    has(read_table(f"x,class\n{rows}".encode()), "1 row without a label (data row 4)")
+    left_out = read_table(f"x,class\n{rows}".replace("3.5,", "?,").encode())
+    assert left_out.n == 11
+    assert not [n for n in left_out.notices if "without a label" in n]
 
 
 def test_missing_labels_are_none_and_noted():

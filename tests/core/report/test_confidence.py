@@ -152,6 +152,23 @@ def test_random_labels_are_no_evidence():
     assert found.chance.startswith("Most random labels score as high or higher (p = ")
 
 
+def test_no_order_is_claimed_where_all_score_less_than_data_without_clusters():
+    """Of random labels those with fewer clusters come first, whatever the data."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(200, 2))
+    columns = {f"r{k}": rng.integers(0, k, 200) for k in (5, 2, 3)}
+    found = judged(Dataset("d", X, label_columns=columns))
+    assert all(one.below for one in found.standings)
+    assert found.headline.startswith(
+        "comes first of 3, but all score less than data without clusters have: AUCC 0."
+    )
+    (lead,) = [one for one in found.conditions if one.name == "lead"]
+    assert lead.holds is None
+    assert f"ahead of {found.standings[1].name} is not told" in lead.text
+    assert np.isnan(found.low)
+    assert "this says little" not in found.chance
+
+
 def test_less_than_chance_is_not_called_as_usual():
     X, truth, _ = blobs(90)
     across = np.arange(90) // 3 % 3  # each cluster has as many objects of every group

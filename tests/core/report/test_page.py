@@ -12,12 +12,13 @@ from markupsafe import escape
 from aucc_core import Dataset, aucc_score
 from aucc_core.__main__ import main
 from aucc_core.ingest import read_table
+from aucc_core.large.engine import SizeChoices
 from aucc_core.report.confidence import confidence_of, ranked
 from aucc_core.report.escape import plotly_text, shortened
 from aucc_core.report.figures import MOST_POINTS, agreement, ranking, roc, scatter, sizes
 from aucc_core.report.labels_verdict import QUESTION, verdict_of
 from aucc_core.report.page import report_html, write_report
-from aucc_core.report.score_card import score_columns
+from aucc_core.report.score_card import score_columns, score_columns_large
 from aucc_core.version import CITATION
 
 EVIL = '<img src=x onerror="alert(1)"><b>%{x}'
@@ -129,6 +130,35 @@ def test_scatter_shows_noise_and_thins_large_data():
     many = dataclasses.replace(report.best, labels=np.tile(labels, 100))
     thinned = scatter(many, np.tile(X, (100, 1)), ("x", "y"))
     assert sum(len(t.x) for t in thinned.data) == MOST_POINTS
+
+
+def test_a_large_cluster_is_drawn_without_webgl():
+    """Which the server's security policy does not let run."""
+    labels = (np.arange(MOST_POINTS) < 10) * 1
+    X = np.random.default_rng(0).normal(size=(MOST_POINTS, 2))
+    report = score_columns(Dataset("d", X, label_columns={"c": labels}))
+    drawn = scatter(report.best, X, ("x", "y"))
+    assert sorted(len(t.x) for t in drawn.data) == [10, MOST_POINTS - 10]
+    assert {t.type for t in drawn.data} == {"scatter"}
+
+
+def test_a_large_report_explains_its_own_columns_alone():
+    rng = np.random.default_rng(0)
+    data = Dataset("d", rng.normal(size=(60, 2)), label_columns={"c": np.arange(60) % 3})
+    large = score_columns_large(data, ["c"], SizeChoices(engine="bounds"))
+    page = report_html(large)
+    assert "lies between them for certain" in page
+    assert "Gamma" not in page.partition("<script")[0]
+    assert f"<dd>{large.best.score.digits}</dd>" in page
+
+
+def test_no_agreement_is_minus_nothing():
+    X = np.random.default_rng(0).normal(size=(900, 2))
+    labels = {f"r{s}": np.random.default_rng(s).integers(0, 3, 900) for s in range(6)}
+    report = score_columns(Dataset("d", X, label_columns=labels))
+    near = report.agreement["ari"].to_numpy()
+    assert ((near < 0) & (near > -0.0005)).any()
+    assert "-0.000<" not in report_html(report)
 
 
 def test_write_report_and_the_command_line_give_the_same_digits(tmp_path, capsys):
