@@ -22,7 +22,8 @@ paper       the published study, run again
 report      score card, figures and pages for people
 cli         the command ``aucc``
 
-``pairs.py`` is the public `Pairs`, to which score, explain and large contribute. Names are loaded
+``pairs.py`` is the public `Pairs`, to which score, explain and large contribute; ``search.py`` is
+`AUCCSearch` for scikit-learn, on top of it and of verdicts. Names are loaded
 when they are first asked for, so that the core can be used without the rest.
 """
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from aucc_core.score.permutation import permutation_test
     from aucc_core.score.ranked import aucc_score, gamma_score
     from aucc_core.score.result import Score
+    from aucc_core.search import AUCCSearch, aucc_scorer
     from aucc_core.sweeps.result import SweepResult
     from aucc_core.sweeps.sweep import sweep, sweep_iter
     from aucc_core.verdicts.band import ReferenceBand, reference_band
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
 # Where each public name lives.
 _HOMES = {
     "ALGORITHMS": "partitions",
+    "AUCCSearch": "search",
     "CRITERIA": "criteria",
     "DATASETS": "datasets",
     "METRICS": "score.metrics",
@@ -80,6 +83,7 @@ _HOMES = {
     "aucc_bounds_many": "large.bounds",
     "aucc_sample": "large.sample",
     "aucc_score": "score.ranked",
+    "aucc_scorer": "search",
     "criteria_scores": "criteria",
     "diagnose": "explain.diagnose",
     "gamma_score": "score.ranked",
@@ -103,6 +107,7 @@ __all__ = [
     "DATASETS",
     "METRICS",
     "REFERENCES",
+    "AUCCSearch",
     "Dataset",
     "Diagnosis",
     "InputError",
@@ -120,6 +125,7 @@ __all__ = [
     "aucc_bounds_many",
     "aucc_sample",
     "aucc_score",
+    "aucc_scorer",
     "criteria_scores",
     "diagnose",
     "gamma_score",

@@ -158,5 +158,6 @@ def test_snippets_run(capsys):
         exec(snippet, names)
     out = capsys.readouterr().out
     assert "0.9994532401464366" in out
+    assert "{'agglomerativeclustering__n_clusters': 4} 4\n" in out
     assert "certain" in out
     assert "95 %" in out

@@ -482,19 +482,11 @@ def _decide(
         shares.get(int(k), 0.0) if score == scores[table["k"].to_numpy() == k].max() else 0.0
         for k, score in zip(table["k"], scores, strict=True)
     ]
-    otherwise = _dense_groups(scene)
+    otherwise = dense_groups(scene)
     partition = made[at][0]
     labels = without_noise(partition.labels, scene.objects.square)
-    if scene.n < FEWEST_OBJECTS:
-        sight: Sight = "few"
-    elif not _may_be_clustered(structure, band):
-        sight = "none"
-    elif not possible:
-        sight = "none" if otherwise is None else "blind"
-    elif otherwise is not None and otherwise.is_missed_by(labels, table.iloc[at], structure):
-        sight = "blind"
-    else:
-        sight = "unknown" if structure is None and band is None else "clusters"
+    looks = table.iloc[at]
+    sight = sight_of(scene, labels, looks, structure, band, possible=possible, otherwise=otherwise)
     chosen = partition if sight in ("clusters", "unknown") else None
     k = None if chosen is None else int(table["k"].iloc[at])
     table.insert(0, "suggested", (np.arange(len(table)) == at) & (chosen is not None))
@@ -531,6 +523,31 @@ def _decide(
     )
 
 
+def sight_of(
+    scene: Scene,
+    labels: npt.NDArray[np.int64],
+    looks: pd.Series,
+    structure: Structure | None,
+    band: ReferenceBand | None,
+    *,
+    possible: bool,
+    otherwise: DenseGroups | None,
+) -> Sight:
+    """What is seen with the best clustering: its labels without noise, and its row of looks.
+
+    ``possible`` says whether it has two clusters of some size.
+    """
+    if scene.n < FEWEST_OBJECTS:
+        return "few"
+    if not _may_be_clustered(structure, band):
+        return "none"
+    if not possible:
+        return "none" if otherwise is None else "blind"
+    if otherwise is not None and otherwise.is_missed_by(labels, looks, structure):
+        return "blind"
+    return "unknown" if structure is None and band is None else "clusters"
+
+
 @dataclass(frozen=True, eq=False)
 class DenseGroups:
     """The best of the clusterings by density: what a look along dense paths sees."""
@@ -561,7 +578,8 @@ class DenseGroups:
         return Contingency(labels, self.labels).adjusted_rand()
 
 
-def _dense_groups(scene: Scene) -> DenseGroups | None:
+def dense_groups(scene: Scene) -> DenseGroups | None:
+    """What a look along dense paths sees; None for no groups."""
     found = scene.dense_clusterings
     if not found:
         return None
