@@ -9,8 +9,8 @@ others: more often with both than with the curve alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -42,18 +42,32 @@ class Advice:
     Attributes
     ----------
     kind : "split" (one cluster looks like two), "merge" (two look like one) or "objects".
-    text : a plain sentence.
-    clusters : their names, as the labels have them.
+    saying : a plain sentence with places for names of clusters.
+    named : the names in it, as the labels have them.
+    clusters : all clusters that it is about.
     objects : row numbers to highlight.
     strength : how clear it is, more is clearer, for ordering only: of a split or a merge above 1,
         of objects their share of all.
     """
 
     kind: Literal["split", "merge", "objects"]
-    text: str
+    saying: str
+    named: tuple[Any, ...]
     clusters: tuple[Any, ...]
     objects: npt.NDArray[np.intp]
     strength: float
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return self.saying.format(*self.named)
+
+    def renamed(self, names: Mapping[Any, Any]) -> Advice:
+        """The same where the clusters have other names."""
+        named, clusters = (
+            tuple(names[old] for old in all_) for all_ in (self.named, self.clusters)
+        )
+        return replace(self, named=named, clusters=clusters)
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,35 +190,32 @@ def _cluster_advice(parts: Parts, own: Sequence[Split], both: Sequence[Merge]) -
     found = []
     for s in own:
         if s.excess > tuned.SPLIT_EXCESS:
-            name = parts.names[s.cluster]
+            name = (parts.names[s.cluster],)
             text = (
-                f"Cluster {name} looks like two: cut in halves of {s.halves[0].size} and "
+                f"Cluster {{}} looks like two: cut in halves of {s.halves[0].size} and "
                 f"{s.halves[1].size} objects it scores {s.score:.2f} by itself, where one cloud "
                 f"gives about {_one_cloud(s):.2f}."
             )
             objects = np.concatenate(s.halves)
-            found.append(Advice("split", text, (name,), objects, s.excess / tuned.SPLIT_EXCESS))
+            clear = s.excess / tuned.SPLIT_EXCESS
+            found.append(Advice("split", text, name, name, objects, clear))
     for m in both:
         if m.excess < tuned.MERGE_EXCESS:
             names = (parts.names[m.cluster], parts.names[m.other])
             text = (
-                f"Clusters {names[0]} and {names[1]} look like one: by themselves they score "
-                f"{m.score:.2f}, {_beside(m.score, _one_cloud(m))} one cloud cut in two (about "
-                f"{_one_cloud(m):.2f})."
+                f"Clusters {{}} and {{}} look like one: by themselves they score "
+                f"{m.score:.2f}; one cloud cut in two gives about {_one_cloud(m):.2f}, and from "
+                f"{_one_cloud(m, tuned.MERGE_EXCESS):.2f} on they would count as two."
             )
             objects = np.flatnonzero(np.isin(parts.codes, [m.cluster, m.other]))
-            found.append(Advice("merge", text, names, objects, 1 + tuned.MERGE_EXCESS - m.excess))
+            clear = 1 + tuned.MERGE_EXCESS - m.excess
+            found.append(Advice("merge", text, names, names, objects, clear))
     return sorted(found, key=lambda a: -a.strength)
 
 
-def _beside(score: float, other: float) -> str:
-    """How a score that is not clearly higher compares with another, both told with two digits."""
-    return "little more than" if round(score, 2) > round(other, 2) else "no more than"
-
-
-def _one_cloud(found: Split | Merge) -> float:
-    """The score that one cloud without clusters would have had."""
-    expected = float(logit(found.score)) - found.excess
+def _one_cloud(found: Split | Merge, more: float = 0.0) -> float:
+    """The score that one cloud without clusters would have had, or one by ``more`` above it."""
+    expected = float(logit(found.score)) - found.excess + more
     return 1 / (1 + float(np.exp(-expected)))
 
 
@@ -216,11 +227,13 @@ def _object_advice(parts: Parts) -> list[Advice]:
     rows = np.flatnonzero(badly)
     rows = rows[np.argsort(table["margin"].to_numpy()[rows], kind="stable")]
     clusters = tuple(dict.fromkeys(table["cluster"].iloc[rows]))
+    named: tuple[Any, ...] = ()
     if rows.size == 1:
-        there = table["nearest"].iloc[rows[0]]
-        text = f"One object of cluster {clusters[0]} sits badly: by rank of distance it "
-        text += f"is nearer to cluster {there} on average."
+        named = (clusters[0], table["nearest"].iloc[rows[0]])
+        text = "One object of cluster {} sits badly: by rank of distance it "
+        text += "is nearer to cluster {} on average."
     else:
         text = f"{rows.size} objects sit badly: by rank of distance they are nearer to another "
         text += "cluster on average."
-    return [Advice("objects", text, clusters, rows[:_MOST_OBJECTS], float(badly.mean()))]
+    share = float(badly.mean())
+    return [Advice("objects", text, named, clusters, rows[:_MOST_OBJECTS], share)]

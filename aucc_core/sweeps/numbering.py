@@ -39,12 +39,21 @@ def matched_numbers(partitions: Sequence[npt.NDArray]) -> list[npt.NDArray[np.in
         kept = np.asarray(labels) != NOISE
         numbers = np.full(kept.size, NOISE, np.int32)
         if kept.any():
-            codes = _without_gaps(np.asarray(labels)[kept])
-            before = made[-1][kept] if made else numbers[kept]
-            numbers[kept] = _follow(codes, before) if (before >= 0).any() else _by_size(codes)
+            if made and (made[-1][kept] >= 0).any():
+                numbers = numbered_like(np.asarray(labels), made[-1])
+            else:
+                numbers[kept] = _by_size(_without_gaps(np.asarray(labels)[kept]))
         numbers.setflags(write=False)
         made.append(numbers)
     return made
+
+
+def numbered_like(labels: npt.NDArray, before: npt.NDArray) -> npt.NDArray[np.int32]:
+    """Numbers from 0 by which as many objects as possible keep those of another clustering."""
+    numbers = np.full(labels.size, NOISE, np.int32)
+    kept = labels != NOISE
+    numbers[kept] = _follow(_without_gaps(labels[kept]), before[kept])
+    return numbers
 
 
 def _without_gaps(labels: npt.NDArray) -> Codes:

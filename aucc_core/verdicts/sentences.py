@@ -5,6 +5,7 @@ Every sentence states numbers that were computed; none says more than these.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -32,9 +33,12 @@ _CLOSE = 0.2
 _CURVED = 0.02
 _GAP = 0.7
 _ONLY_SMALL = "No clustering that was tried has two clusters of more than a few objects."
-# An object is far from all others where its nearest is so many times as far as is usual.
-_FAR = 30.0
 _MOST_FAR_NAMED = 3
+# An object is far from all others where its nearest is farther away than this share of all pairs
+# are apart, and so many times as far as it is for this share of the objects.
+_MOST_PAIRS = 0.9
+_MOST_OBJECTS = 0.95
+_MUCH_FARTHER = 2.0
 _MOST_TRIED_NAMED = 5
 
 
@@ -438,24 +442,29 @@ def _beside_band(band: ReferenceBand, asked: Collection[str]) -> tuple[bool, str
     )
 
 
-def far_objects(nearest: Floats, rows: npt.NDArray[np.intp]) -> tuple[str, ...]:
+def far_objects(nearest: Floats, distances: Floats, rows: npt.NDArray[np.intp]) -> tuple[str, ...]:
     """What to say of objects that are far from all others; nothing where there are none.
 
-    ``nearest`` is each object's distance to its nearest, ``rows`` its row in the table, from 0.
+    Far is who is farther from its nearest than most pairs of objects are from each other (ends of
+    long tails are not), and much farther than others from theirs (in many dimensions all are far).
+    ``nearest`` is each object's distance to its nearest, ``distances`` those of all pairs, ``rows``
+    its row in the table, from 0.
     """
-    usual = float(np.median(nearest))
-    far = np.flatnonzero(nearest > _FAR * usual) if usual > 0 else np.empty(0, dtype=np.intp)
-    if not far.size or far.size > max(1, nearest.size // 50):
+    most = float(np.quantile(distances, _MOST_PAIRS))
+    usual = float(np.quantile(nearest, _MOST_OBJECTS))
+    far = np.flatnonzero((nearest > most) & (nearest > _MUCH_FARTHER * usual))
+    if most == 0 or not far.size or far.size > max(1, nearest.size // 50):
         return ()
     far = far[np.argsort(-nearest[far], kind="stable")]
-    times = f"{nearest[far[0]] / usual:,.0f} times as far from"
     numbers = listed([f"{row + 1:,}" for row in rows[far[:_MOST_FAR_NAMED]]])
     if far.size == 1:
-        line = f"One object (number {numbers}) is far from all others: {times} its nearest as is "
-        return (f"{line}usual. Leave it out and ask again.",)
+        closer = math.floor(100 * float((distances < nearest[far[0]]).mean()))
+        line = f"One object (number {numbers}) is far from all others: {closer}% of all pairs of "
+        return (f"{line}objects are closer than it is to its nearest. Ask again without it.",)
     which = "numbers" if far.size <= _MOST_FAR_NAMED else "the farthest are numbers"
-    line = f"{far.size} objects ({which} {numbers}) are far from all others: up to {times} their "
-    return (f"{line}nearest as is usual. Leave them out and ask again.",)
+    line = f"{far.size} objects ({which} {numbers}) are far from all others: each is farther from "
+    line += f"its nearest than {_MOST_PAIRS:.0%} of all pairs of objects are. Ask again without "
+    return (f"{line}them.",)
 
 
 def tried_text(ks: Iterable[int]) -> str:

@@ -20,7 +20,7 @@ from scipy.stats import rankdata
 
 from aucc_core.cost import Cost, Load, examined_run
 from aucc_core.criteria.external import Contingency
-from aucc_core.explain.diagnose import diagnose
+from aucc_core.explain.diagnose import Advice, diagnose
 from aucc_core.large.engine import SizeChoices
 from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.partitions.make import Partition, iter_partitions, trials
@@ -28,6 +28,7 @@ from aucc_core.partitions.spec import Options, RunSpec, asked_run
 from aucc_core.score.inputs import Dataset, Floats, InputError, Progress
 from aucc_core.score.metrics import METRICS
 from aucc_core.score.objects import Objects
+from aucc_core.sweeps.numbering import numbered_like
 from aucc_core.sweeps.scorer import unscorable
 from aucc_core.sweeps.sweep import run_cost
 from aucc_core.verdicts import tuned
@@ -81,6 +82,7 @@ class Verdict:
         there are any was not examined).
     seen_otherwise : number of clusters that a look along dense paths sees; None for none.
     samples : the k found on each sample of a large table; empty when all objects were examined.
+    advice : what is said in ``against_it`` about single clusters and objects of the suggestion.
     """
 
     k: int | None
@@ -97,6 +99,18 @@ class Verdict:
     sight: Sight
     seen_otherwise: int | None = None
     samples: tuple[int | None, ...] = ()
+    advice: tuple[Advice, ...] = ()
+
+    def numbered_like(self, numbers: npt.NDArray) -> Verdict:
+        """The same, its sentences naming clusters by the numbers that a screen shows for them."""
+        if self.labels is None:
+            return self
+        shown = (numbered_like(self.labels, numbers) + 1).tolist()
+        names = dict(zip((self.labels + 1).tolist(), shown, strict=True))
+        advice = tuple(one.renamed(names) for one in self.advice)
+        texts = {old.text: new.text for old, new in zip(self.advice, advice, strict=True)}
+        against = tuple(texts.get(line, line) for line in self.against_it)
+        return replace(self, advice=advice, against_it=against)
 
     @property
     def headline(self) -> str:
@@ -398,7 +412,7 @@ def _examine(
             yield Examination(band, runs.get(name))
     table.insert(5, "corrected", _corrected(table, band))
     by_paths = METRICS[spec.metric].at_once is not None
-    far = far_objects(scene.nearest, rows)
+    far = far_objects(scene.nearest, objects.condensed, rows)
     found = _decide(scene, made, table, scores, structure, band, far=far, by_paths=by_paths)
     whole = Examination(band, runs.get(band.algorithm if band else best.algorithm), found)
     yield whole
@@ -520,6 +534,7 @@ def _decide(
         structure=structure,
         sight=sight,
         seen_otherwise=dense,
+        advice=seen.advice,
     )
 
 

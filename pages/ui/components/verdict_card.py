@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -49,8 +49,13 @@ BY_SAMPLES = (
 )
 
 
-def show_examination(study: cache.Study, run: ExploreRun) -> None:
-    """What an examination of these clusterings is, its job while it works, then all it found."""
+def show_examination(
+    study: cache.Study, run: ExploreRun, as_drawn: Callable[[Verdict], Verdict]
+) -> None:
+    """What an examination of these clusterings is, its job while it works, then all it found.
+
+    ``as_drawn`` gives the clusters in its sentences the numbers that the screen draws.
+    """
     has_band = _has_band(study, run.metric)
     if has_band:
         _ask_reference(run.metric)
@@ -58,7 +63,7 @@ def show_examination(study: cache.Study, run: ExploreRun) -> None:
     st.caption(" ".join([EXPLAIN, OF_ALL, WITH_BAND if has_band else WITHOUT_BAND, *sampled]))
     found = examined_by(examination_request(study, run), _KEY)
     if found is not None and found.verdict is not None:
-        card(found.verdict)
+        card(as_drawn(found.verdict))
         evidence(found, _KEY)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -9,8 +10,9 @@ import streamlit as st
 from aucc_core.partitions import ALGORITHMS
 from aucc_core.verdicts.band import ReferenceBand
 from aucc_core.verdicts.null_data import REFERENCES
-from aucc_core.verdicts.weigh import SAMPLE_OBJECTS, Examination
+from aucc_core.verdicts.weigh import SAMPLE_OBJECTS, Examination, Verdict
 from pages.ui.components import verdict_card
+from pages.ui.components.linked import leading
 from pages.ui.explore import answer, examination
 from pages.ui.explore.on_screen import OnScreen
 
@@ -24,10 +26,16 @@ def show_evidence(on_screen: OnScreen) -> None:
             "to see it."
         )
     elif examination.is_begun(asked):
-        verdict_card.show_examination(asked.study, asked.run)
+        verdict_card.show_examination(asked.study, asked.run, partial(_as_drawn, on_screen))
     else:
         st.caption(verdict_card.EXPLAIN)
         answer.offer(asked, key="evidence.examine")
+
+
+def _as_drawn(on_screen: OnScreen, verdict: Verdict) -> Verdict:
+    """The verdict, naming clusters by the numbers on the plots."""
+    drawn = leading.believed_of(on_screen.solutions, verdict)
+    return verdict if drawn is None else verdict.numbered_like(drawn.labels)
 
 
 def drawn_band(found: Examination | None, data_key: str) -> dict[str, Any] | None:

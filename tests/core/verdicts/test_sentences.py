@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import pdist, squareform
 from sklearn.datasets import make_blobs, make_moons
 from sklearn.metrics import adjusted_rand_score, roc_auc_score
 
@@ -186,10 +187,14 @@ def far_off(X, _found, match):
     """By plain loops over the data."""
     count = range(len(X))
     nearest = [min(np.linalg.norm(X[i] - X[j]) for j in count if j != i) for i in count]
-    times = np.array(nearest) / np.median(nearest)
+    apart = [np.linalg.norm(X[i] - X[j]) for i in count for j in range(i)]
+    far = [i for i in count if nearest[i] > np.quantile(apart, 0.9)]
     numbers = [int(n.replace(",", "")) for n in re.findall(r"[\d,]*\d", match[1])]
-    farthest = np.argsort(-times)[: len(numbers)] + 1
-    return numbers == farthest.tolist() and match[2] == f"{times.max():,.0f}" and times.max() > 30
+    if len(far) == 1:
+        closer = sum(one < nearest[far[0]] for one in apart) / len(apart)
+        return numbers == [far[0] + 1] and int(match[2]) == int(100 * closer)
+    farthest = sorted(far, key=lambda i: -nearest[i])[: len(numbers)]
+    return numbers == [i + 1 for i in farthest]
 
 
 def stable_none(found, match):
@@ -244,7 +249,7 @@ KNOWN: dict[str, Callable] = {
         f.verdict.structure.strength < 2.6 and f.verdict.strength != "strong"
     ),
     rf"{P} of the evidence is on k = (\d+); strong evidence begins at 75%\.": on_own_k,
-    r"(?:One|\d+) objects? \(.*numbers? ([\d, and]+)\) .* far .* ([\d,]+) times .*": far_off,
+    r"(?:One|\d+) objects? \(.*numbers? ([\d, and]+)\) .* far .*: (?:(\d+)% .*|each .*)": far_off,
     rf"(.*) with k = (\d+) scores AUCC {N}, more than on any of (\d+) .* \(at most {N}\): .*": (
         above_band
     ),
@@ -334,16 +339,29 @@ def test_the_same_clustering_counts_once():
 
 
 def test_a_far_object_is_named_by_its_row_also_in_a_sample():
-    nearest = np.ones(200)
-    nearest[[7, 9]] = 40.0, 31.0
+    nearest, distances = np.ones(200), np.linspace(1, 40, 19_900)
+    nearest[[7, 9]] = 37.0, 40.0
     rows = np.arange(0, 400, 2)
-    (line,) = far_objects(nearest, rows)
-    assert "2 objects (numbers 15 and 19) are far" in line
-    assert "up to 40 times" in line
-    assert far_objects(np.ones(200), rows) == ()
-    assert far_objects(np.zeros(200), rows) == ()  # all have a copy
+    (line,) = far_objects(nearest, distances, rows)
+    assert "2 objects (numbers 19 and 15) are far" in line
+    nearest[[7, 9]] = 36.0, 37.0  # 90 % of the pairs are closer than 36.1
+    (line,) = far_objects(nearest, distances, rows)
+    assert "number 19) is far from all others: 92% of all pairs" in line
+    assert far_objects(np.ones(200), distances, rows) == ()
+    assert far_objects(np.zeros(200), np.zeros(19_900), rows) == ()  # all have a copy
     nearest[:9] = 50.0  # so many are no exception
-    assert far_objects(nearest, rows) == ()
+    assert far_objects(nearest, distances, rows) == ()
+
+
+def test_the_tails_of_one_group_are_not_far():
+    """Nearest neighbours in the tail of a normal sample are often 100 times the usual distance."""
+    rng = np.random.default_rng(0)
+    for d in (1, 2, 5, 50):
+        for _ in range(100):
+            X = rng.normal(size=(300, d))
+            D = squareform(pdist(X))
+            nearest = (D + np.diag(np.full(300, np.inf))).min(axis=1)
+            assert far_objects(nearest, pdist(X), np.arange(300)) == ()
 
 
 def test_scores_of_the_table_are_those_of_the_labels():
@@ -397,8 +415,8 @@ def test_advice_repeats_the_numbers_of_its_clusters(centres, k):
     labels = found.verdict.labels
     two = r"Cluster (\d+) looks like two: cut in halves of (\d+) and (\d+) objects it scores "
     two += r"(\d\.\d\d) by itself, where one cloud gives about (\d\.\d\d)\."
-    one = r"Clusters (\d+) and (\d+) look like one: by themselves they score (\d\.\d\d), "
-    one += r"(little|no) more than one cloud cut in two \(about (\d\.\d\d)\)\."
+    one = r"Clusters (\d+) and (\d+) look like one: by themselves they score (\d\.\d\d); "
+    one += r"one cloud cut in two gives about (\d\.\d\d), and from (\d\.\d\d) on they would .*"
     seen = 0
     for line in found.verdict.against_it:
         if match := re.fullmatch(two, line):
@@ -415,9 +433,24 @@ def test_advice_repeats_the_numbers_of_its_clusters(centres, k):
         elif match := re.fullmatch(one, line):
             first, second = (np.flatnonzero(labels == int(match[i]) - 1) for i in (1, 2))
             assert match[3] == f"{alone(X, first, second):.2f}"
-            assert match[5] == f"{one_cloud([X[first], X[second]]):.2f}"
-            assert match[4] == ("little" if float(match[3]) > float(match[5]) else "no")
+            cut = one_cloud([X[first], X[second]])
+            assert match[4] == f"{cut:.2f}"
+            assert match[5] == f"{1 / (1 + np.exp(-np.log(cut / (1 - cut)) - 0.7)):.2f}"
+            assert float(match[3]) <= float(match[5])
         else:
             continue
         seen += 1
     assert seen > 0
+
+
+def test_advice_names_clusters_by_the_numbers_that_a_screen_draws():
+    X = make_blobs(160, centers=CORNERS, cluster_std=1.2, random_state=4)[0]
+    *_, found = examine(X, RunSpec.of("kmeans", [6], seed=0), n_sets=5, n_runs=2)
+    order = np.array([3, 5, 0, 1, 4, 2])
+    drawn = found.verdict.numbered_like(order[found.verdict.labels])
+    advice = [(old, new) for old, new in zip(found.verdict.advice, drawn.advice, strict=True)]
+    assert sum(old.kind == "merge" for old, _ in advice) >= 2
+    for old, new in advice:
+        assert [order[name - 1] + 1 for name in old.named] == list(new.named)
+        assert new.text in drawn.against_it or old.text not in found.verdict.against_it
+    assert found.verdict.numbered_like(found.verdict.labels).against_it == found.verdict.against_it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -157,6 +158,17 @@ def test_all_algorithms_are_judged_at_once() -> None:
         ["k-means", 3], ["k-means", 4], ["Ward", 3], ["Ward", 4],
     ]  # fmt: skip
     assert not {"Setting", "In clusters"} & set(table)
+
+
+def test_clusters_have_the_numbers_of_the_plots() -> None:
+    """k-means itself calls the two alike ones of these wines 1 and 2, the plots 2 and 3."""
+    link = {"data": "Wine", "scaling": "z-score", "k": ["3", "3"]}
+    app = judged(open_explore(tab="Evidence", **link))
+    (told,) = re.findall(
+        r"Clusters \d and \d look like one.*", " ".join(m.value for m in app.markdown)
+    )
+    app = open_explore(tab="Where is it wrong", focus="kmeans-3", **link)
+    assert any(told.startswith(b.label) for b in app.button if "look like one" in b.label)
 
 
 def test_the_picture_of_the_band_says_whose_it_is() -> None:

@@ -135,7 +135,9 @@ def verdict_script(metric, algorithm):
     study = cache.prepared(dataset, (), "none")
     st.session_state["verdict.evidence"] = True  # the fold with the table is open
     verdict_card.show_examination(
-        study, ExploreRun((algorithm,), (2, 3, 4, 5), 0, metric, n_init=1)
+        study,
+        ExploreRun((algorithm,), (2, 3, 4, 5), 0, metric, n_init=1),
+        as_drawn=lambda found: found,
     )
 
 
