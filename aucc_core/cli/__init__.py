@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
-from aucc_core.cli import agreement, app, datasets, distances, paper, score, sweep, verdict
+from aucc_core.cli import agreement, app, datasets, distances, doctor, paper, score, sweep, verdict
 from aucc_core.score.inputs import InputError
 from aucc_core.version import __version__
 
@@ -41,6 +41,7 @@ COMMANDS: tuple[Command, ...] = (
     datasets,
     agreement,
     paper,
+    doctor,
 )
 
 _ABOUT = """\
@@ -57,9 +58,11 @@ examples:
   aucc distances flowers.csv --labels species     which distance fits these labels
   aucc datasets                                   what is built in
   aucc paper                                      the paper's figures, computed again
+  aucc doctor                                     does this installation count right?
 
 "aucc COMMAND --help" explains a command. Without installing, write "python -m aucc_core"
-instead of "aucc". Exit status: 0 good, 2 bad input (one line on stderr says why)."""
+instead of "aucc". FILE may be "-" for standard input. Exit status: 0 good, 1 "aucc doctor" found
+something wrong, 2 bad input (one line on stderr says why), 130 stopped with Ctrl+C."""
 
 BAD_INPUT, INTERRUPTED = 2, 130
 

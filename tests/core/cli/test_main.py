@@ -4,6 +4,7 @@ import argparse
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from aucc_core import Dataset, cli
+from aucc_core.cli import datasets, doctor
 from aucc_core.cli.output import ProgressBar
 from aucc_core.datasets import DATASETS
 from aucc_core.large.engine import ENGINES
@@ -69,6 +71,42 @@ def test_every_command_explains_itself(capsys, command):
     status, out, _ = run(capsys, command, "--help")
     assert status == 0
     assert f"usage: aucc {command}" in out
+
+
+@pytest.mark.parametrize("command", [c for c in cli.COMMANDS if c.NAME != "app"])
+def test_every_command_that_computes_prints_json(command):
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    assert "--json" in parser._option_string_actions
+
+
+@pytest.mark.parametrize("status", [0, doctor.WRONG, cli.BAD_INPUT, cli.INTERRUPTED])
+def test_help_and_readme_say_what_an_exit_status_means(capsys, status):
+    _, out, _ = run(capsys, "--help")
+    _, _, said = " ".join(out.split()).partition("Exit status: ")
+    assert re.search(rf"\b{status}\b", said)
+    _, _, printed = (ROOT / "README.md").read_text("utf-8").partition("Exit status: ")
+    assert re.search(rf"\b{status}\b", printed.partition("\n\n")[0])
+
+
+@pytest.mark.parametrize("command", ["score", "sweep", "verdict", "distances"])
+def test_every_command_that_takes_a_file_takes_standard_input(command):
+    rows = "".join(
+        f"{i % 3 * 5 + i / 40},{i % 3 * 3 + i % 7 / 9},{'abc'[i % 3]}\n" for i in range(30)
+    )
+    options = {"sweep": ["--k", "2:3"], "verdict": ["--algorithms", "ward", "--k", "2:4"]}
+    arguments = [command, "-", "--labels", "group", "--json", *options.get(command, [])]
+    done = run_process(*arguments, stdin=f"x,y,group\n{rows}")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)
+
+
+def test_ctrl_c_ends_with_its_own_status(capsys, monkeypatch):
+    def stop(args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(datasets, "run", stop)
+    assert run(capsys, "datasets") == (130, "", "aucc: stopped\n")
 
 
 @pytest.mark.parametrize(
