@@ -27,25 +27,34 @@ _MOST_NAMED = 2
 
 
 def strength_of(
-    share: float, sight: Sight, structure: Structure | None, slivers: int = 0
+    share: float,
+    sight: Sight,
+    structure: Structure | None,
+    slivers: int = 0,
+    *,
+    alone: bool = False,
 ) -> Strength:
     """How strong the evidence for a suggested clustering is; "none" where none is suggested.
 
-    Strong needs a large share of the evidence, data that clearly fall apart, and no ``slivers``
-    among the clusters. Where nobody could look whether there are clusters at all, it is never
-    strong.
+    Strong needs a large share of the evidence, other numbers of clusters that were tried (not
+    ``alone``), data that clearly fall apart, and no ``slivers`` among the clusters. Where nobody
+    could look whether there are clusters at all, it is never strong.
     """
     if sight in ("none", "few", "blind"):
         return "none"
     if share < SOME or (structure is not None and not structure.is_clustered):
         return "weak"
     clearly = structure is not None and structure.strength >= _CLEARLY * THRESHOLD
-    return "strong" if share >= STRONG and clearly and not slivers else "some"
+    return "strong" if share >= STRONG and clearly and not (slivers or alone) else "some"
 
 
-def doubts_of(k: int, share: float, structure: Structure | None) -> tuple[str, ...]:
+def doubts_of(
+    k: int, share: float, structure: Structure | None, *, alone: bool = False
+) -> tuple[str, ...]:
     """Why the evidence for a suggestion is not called strong, in sentences; none where it is."""
     doubts = []
+    if alone:
+        doubts.append(f"Only k = {k} was tried: nothing speaks for it rather than another k.")
     if share < STRONG:
         has = f"{share:.0%}" if round(share, 2) < STRONG else f"Less than {STRONG:.0%}"
         doubts.append(

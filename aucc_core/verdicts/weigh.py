@@ -129,7 +129,8 @@ class Verdict:
     def strength(self) -> Strength:
         """How strong the evidence for the suggestion is, in a word; "none" without one."""
         suggested = self.table[self.table["suggested"]]
-        return strength_of(self.share, self.sight, self.structure, int(suggested["slivers"].sum()))
+        slivers, alone = int(suggested["slivers"].sum()), len(set(self.table["k"])) == 1
+        return strength_of(self.share, self.sight, self.structure, slivers, alone=alone)
 
     @property
     def answer(self) -> str:
@@ -512,7 +513,9 @@ def _decide(
         dense, missed = otherwise.k, otherwise.agreement(labels)
         clearer = _clear(otherwise.looks) > _clear(table.iloc[at])
     share = shares.get(int(table["k"].iloc[at]), 0.0)
-    doubts = () if k is None or sight != "clusters" else doubts_of(k, share, structure)
+    doubts: tuple[str, ...] = ()
+    if k is not None and sight == "clusters":
+        doubts = doubts_of(k, share, structure, alone=len(set(table["k"])) == 1)
     case = Case(
         table, at, k, sight, structure, band, dense, scene.n, scene.places,
         missed=missed, dense_is_clearer=clearer, by_paths=by_paths, doubts=doubts, far=far,

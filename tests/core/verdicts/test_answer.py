@@ -93,6 +93,7 @@ def test_more_evidence_never_makes_a_weaker_word(sight):
     assert [words[-1][0], words[-1][-1], words[0][-1]] == [0, 2, 0]
     assert strength_of(1.0, sight, None) == "some"
     assert strength_of(1.0, sight, structure(99.0), slivers=1) == "some"
+    assert strength_of(1.0, sight, structure(99.0), alone=True) == "some"
 
 
 @pytest.mark.parametrize(
