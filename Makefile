@@ -27,7 +27,7 @@ PIP_INSTALL = install() { "$(BIN)/python" -m pip install -qq "$$@" \
 	|| { echo "pip failed with your settings; trying again without them." >&2; \
 	     "$(BIN)/python" -m pip --isolated install -qq "$$@"; }; }; install
 
-.PHONY: run test lint types unit browser fuzz bench bench-ui bench-k load soak test-install clean help env chromium FORCE
+.PHONY: run test lint types unit browser fuzz bench bench-ui bench-k load soak test-install test-lowest clean help env chromium FORCE
 
 run: $(VENV)/.runtime ## Start the dashboard (PORT=8501 and HOST=127.0.0.1 may be given)
 	@"$(BIN)/python" -m streamlit run app.py \
@@ -53,6 +53,11 @@ browser: $(VENV)/.tests chromium ## Run the tests in a browser
 
 test-install: $(VENV)/.tests chromium ## Install the built wheel into an empty environment and start it (PYTHON=python3.13)
 	@AUCC_EMPTY=1 $(if $(PYTHON),AUCC_PYTHON="$(PYTHON)") "$(BIN)/python" -m pytest tests/browser/test_install.py
+
+test-lowest: $(VENV)/.runtime ## Run the unit tests on the oldest versions of packages that are allowed
+	@"$(BIN)/python" -m venv build/lowest
+	@build/lowest/bin/python -m pip install -qq -r requirements.txt -r tests/requirements.txt -c tests/constraints-lowest.txt
+	@build/lowest/bin/python -m pytest -n $(JOBS) --dist loadfile -m "not browser" tests
 
 fuzz: $(VENV)/.tests ## Look for failures with fresh seeds (ROUNDS=10) and print what to paste back
 	@for round in $$(seq $(ROUNDS)); do \

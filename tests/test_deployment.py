@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 from pages.ui.state.upload_size import OPEN_FILE, OWN_FILE
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+LOWEST = "tests/constraints-lowest.txt"
 LOCKED_FOR = {"python_version": "3.11", "python_full_version": "3.11.9", "extra": ""}
 LOCKED_FOR |= {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
 
@@ -65,6 +67,14 @@ def test_the_lock_holds_all_that_the_requirements_need():
             wishes = [{**LOCKED_FOR, "extra": extra} for extra in ("", *extras)]
             if need.marker is None or any(need.marker.evaluate(wish) for wish in wishes):
                 waiting.append((need.name, frozenset(need.extras)))
+
+
+def test_the_lowest_versions_are_the_floors_of_the_requirements():
+    pins = {canonicalize_name(n): v for n, v in (p.split("==") for p in lines_of(LOWEST))}
+    assert pins.keys() == {canonicalize_name(wanted.name) for wanted in required()}
+    for wanted in required():
+        floor = next(s.version for s in wanted.specifier if s.operator == ">=")
+        assert Version(pins[canonicalize_name(wanted.name)]) == Version(floor), wanted
 
 
 def test_library_and_dashboard_ask_for_the_same_versions():
