@@ -20,7 +20,23 @@ if TYPE_CHECKING:
 
 
 class Pairs(RankedPairs):
-    """All pairs of objects, ordered by distance; `RankedPairs` says what the arguments are."""
+    """All pairs of objects, ordered by distance; `RankedPairs` says what the arguments are.
+
+    >>> from aucc_core import Pairs, load_dataset
+    >>> ruspini = load_dataset("ruspini")
+    >>> pairs = Pairs(ruspini.X)
+    >>> round(pairs.aucc(ruspini.labels), 6)
+    0.999453
+    >>> round(pairs.curve(ruspini.labels).partial_area(0.1), 4)
+    0.0995
+    >>> pairs.by_cluster(ruspini.labels)[["size", "aucc"]].round(4)
+             size    aucc
+    cluster
+    1          20  0.9996
+    2          23  0.9998
+    3          17  0.9981
+    4          15  1.0000
+    """
 
     def by_cluster(self, labels: Any) -> pd.DataFrame:
         """AUCC by cluster: which clusters hold together; see `aucc_core.explain.parts`."""

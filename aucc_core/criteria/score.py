@@ -35,6 +35,12 @@ def criteria_scores(
 
     Values are as published (Davies-Bouldin and C-Index: lower is better). "all" leaves out, and a
     name by itself refuses, what the input does not allow.
+
+    >>> from aucc_core import criteria_scores, load_dataset
+    >>> ruspini = load_dataset("ruspini")
+    >>> criteria_scores(ruspini.X, [ruspini.labels], ["aucc", "swc", "davies_bouldin"]).round(3)
+        aucc    swc  davies_bouldin
+    0  0.999  0.738           0.357
     """
     objects = X if isinstance(X, Objects) else Objects(X, metric, metric_options=metric_options)
     rows, notices = choose_criteria(criteria, objects)

@@ -23,6 +23,7 @@ def load_dataset(name: str, **settings: Any) -> Dataset:
     The same name and settings always give the same data. Raises InputError for an unknown name
     or setting, or a value outside its range.
 
+    >>> from aucc_core import load_dataset
     >>> load_dataset("ruspini").X.shape
     (75, 2)
     >>> load_dataset("blobs", k=3, n=30, seed=7).X.shape

@@ -115,7 +115,13 @@ class Diagnosis:
 
 
 def diagnose(pairs: RankedPairs, labels: Any) -> Diagnosis:
-    """Look at one clustering: its curve, its clusters and its objects."""
+    """Look at one clustering: its curve, its clusters and its objects.
+
+    >>> from aucc_core import Pairs, diagnose, load_dataset, make_partitions
+    >>> X = load_dataset("ruspini").X
+    >>> [diagnose(Pairs(X), p.labels).answer for p in make_partitions(X, "ward", [2, 4, 9], seed=0)]
+    ['too few', 'about right', 'too many']
+    """
     parts = parts_of(pairs, labels)
     shape = curve_shape(pairs.curve(parts.codes))
     own, both = splits(pairs, parts.codes), merges(pairs, parts.codes)

@@ -25,19 +25,30 @@ _UNNAMED = "table"
 
 
 def read_table(source: Source, **choices: Any) -> Dataset:
-    """Read a table of any kind people have into a `Dataset`.
+    r"""Read a table of any kind people have into a `Dataset`.
 
     CSV, TSV and other delimited text, Excel, OpenDocument, Parquet, Feather and NumPy files are
     told apart by content. Every guess is recorded in ``Dataset.notices`` and can be overruled by
     a keyword; see `Choices` for all of them.
 
     Raises `InputError` with the row, the column and the remedy when the file cannot be used.
+
+    >>> from aucc_core import read_table
+    >>> flowers = read_table(b"width,height,kind\n1,2,a\n2,1,a\n8,9,b\n9,8,b\n", label=["kind"])
+    >>> flowers.feature_names, flowers.labels.tolist()
+    (('width', 'height'), ['a', 'a', 'b', 'b'])
     """
     return inspect_file(source, **choices).dataset()
 
 
 def inspect_table(source: Source, **choices: Any) -> Preview:
-    """What `read_table` would do with this file: guesses, first rows, column roles, questions."""
+    r"""What `read_table` would do with this file: guesses, first rows, column roles, questions.
+
+    >>> from aucc_core import inspect_table
+    >>> seen = inspect_table(b"width,kind\n1.5,a\n2.5,a\n8.25,b\n")
+    >>> [(column.name, column.role) for column in seen.columns]
+    [('width', 'feature'), ('kind', 'label')]
+    """
     return inspect_file(source, **choices).preview
 
 

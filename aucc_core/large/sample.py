@@ -68,6 +68,11 @@ def aucc_sample(
     confidence : probability that the interval holds AUCC.
     seed : same seed, same result.
     progress : called with (done, total, message).
+
+    >>> from aucc_core import aucc_sample, load_dataset
+    >>> digits = load_dataset("digits")
+    >>> print(aucc_sample(digits.X, digits.labels, seed=1))
+    0.8693 ± 0.0005, 95 %
     """
     if n_pairs < _MIN_PAIRS:
         raise InputError(f"n_pairs must be {_MIN_PAIRS:,} or more; got {n_pairs:,}.")

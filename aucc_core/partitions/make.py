@@ -85,6 +85,11 @@ def make_partitions(
     n_init : random starts of which the best is kept (the paper: 100).
     options : further settings by algorithm, for example ``{"dbscan": {"eps": 0.5}}``.
     progress : called with (done, total, message) after each partition.
+
+    >>> from aucc_core import load_dataset, make_partitions
+    >>> made = make_partitions(load_dataset("ruspini").X, ["ward", "hdbscan"], [3, 4], seed=0)
+    >>> [(partition.title, partition.n_clusters) for partition in made]
+    [('Ward, k = 3', 3), ('Ward, k = 4', 4), ('HDBSCAN, k = 4', 4)]
     """
     objects, spec = run_of(
         X,

@@ -37,7 +37,13 @@ def permutation_test(
     n_permutations: int = 999,
     progress: Progress | None = None,
 ) -> PermutationTest:
-    """Deal the labels out at random again and again; p counts the labels themselves as one draw."""
+    """Deal the labels out at random again and again; p counts the labels themselves as one draw.
+
+    >>> from aucc_core import Pairs, load_dataset, permutation_test
+    >>> ruspini = load_dataset("ruspini")
+    >>> permutation_test(Pairs(ruspini.X), ruspini.labels, seed=0, n_permutations=99).p_value
+    0.01
+    """
     if n_permutations < 1:
         raise InputError(f"n_permutations must be 1 or more; got {n_permutations}.")
     codes = as_codes(labels, pairs.n)

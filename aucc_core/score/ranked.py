@@ -208,6 +208,12 @@ def aucc_score(
     ties : "half" (the definition), "optimistic" (ties count as won) or "pessimistic" (as lost).
 
     Range 0 to 1, 0.5 for random labels; higher is better.
+
+    >>> from aucc_core import aucc_score
+    >>> aucc_score([[0.0], [1.0], [10.0], [11.0]], ["a", "a", "b", "b"])
+    1.0
+    >>> aucc_score([[0.0], [1.0], [10.0], [11.0]], ["a", "b", "a", "b"])
+    0.25
     """
     pairs = RankedPairs(X, metric, metric_options=metric_options, p=p)
     return pairs.aucc(labels, ties=ties)
@@ -224,6 +230,10 @@ def gamma_score(
     """Baker and Hubert's Gamma, generalised to ties: (s+ - s-) / (s+ + s- + s0).
 
     Range -1 to 1; AUCC = (1 + gamma) / 2. Higher is better.
+
+    >>> from aucc_core import gamma_score
+    >>> gamma_score([[0.0], [1.0], [10.0], [11.0]], ["a", "b", "a", "b"])
+    -0.5
     """
     return RankedPairs(X, metric, metric_options=metric_options, p=p).counts(labels).gamma
 

@@ -69,6 +69,15 @@ def sweep(
     client : a Dask client or the address of a scheduler, which then counts the pairs of bounds.
     cancel : asked between partitions; once true, what is done so far comes back, with
         ``complete`` false.
+
+    >>> from aucc_core import load_dataset, sweep
+    >>> ruspini = load_dataset("ruspini")
+    >>> found = sweep(ruspini, "ward", range(3, 6), criteria=("aucc", "swc"), seed=0)
+    >>> found.table[["algorithm", "k", "aucc", "swc", "ari"]].round(3)
+      algorithm  k   aucc    swc    ari
+    0      ward  3  0.942  0.633  0.746
+    1      ward  4  0.999  0.738  1.000
+    2      ward  5  0.999  0.713  0.958
     """
     objects, spec = run_of(
         dataset_or_X, algorithms, ks, metric=metric, metric_options=metric_options, seed=seed,

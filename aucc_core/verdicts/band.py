@@ -153,6 +153,11 @@ def reference_band(
         uses all cores by itself, and starting processes takes seconds.
     cancel : asked after each set; once true, the band of what is done comes back.
     Others as in `sweep`.
+
+    >>> from aucc_core import load_dataset, reference_band
+    >>> band = reference_band(load_dataset("ruspini"), "ward", [3, 4, 5], seed=0, n_sets=5)
+    >>> band.best_k
+    4
     """
     objects, spec = run_of(
         X,

@@ -94,7 +94,16 @@ def stability(
     progress: Progress | None = None,
     cancel: Cancel | None = None,
 ) -> Stability:
-    """Run an algorithm again and again; settings as in `sweep`, `kind` from `RUN_KINDS`."""
+    """Run an algorithm again and again; settings as in `sweep`, `kind` from `RUN_KINDS`.
+
+    >>> from aucc_core import load_dataset, stability
+    >>> runs = stability(load_dataset("ruspini"), "ward", [3, 4, 5], seed=0, n_runs=5)
+    >>> runs.table()[["k", "mean", "agreement"]].round(2)
+       k  mean  agreement
+    0  3  0.95       0.68
+    1  4  1.00       1.00
+    2  5  1.00       0.91
+    """
     objects, spec = run_of(
         X,
         algorithm,

@@ -192,6 +192,11 @@ def verdict(
     options : further settings by algorithm; a value for such a setting is the only one tried.
     effort : ``n_runs`` new runs, ``n_sets`` sets without clusters, ``reference`` what these are.
     Others as in `sweep`. More than 2,000 objects are looked at through three samples of 1,000.
+
+    >>> from aucc_core import load_dataset, verdict
+    >>> found = verdict(load_dataset("ruspini"), "ward", range(2, 7), seed=0)
+    >>> found.k, found.algorithm, found.answer
+    (4, 'ward', 'Ward: 4 clusters, strong evidence')
     """
     objects, spec = asked_run(
         X,

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import re
 import tomllib
 from pathlib import Path
 
@@ -127,6 +128,37 @@ def with_examples():
     for path in sorted(p for f in ("aucc_core", "pages") for p in (root / f).rglob("*.py")):
         if ">>>" in path.read_text("utf-8"):
             yield ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+
+
+# Public names that are asked for by hand, each with an example that the next test runs.
+SHOWN = [
+    "AUCCSearch",
+    "Pairs",
+    "aucc_bounds",
+    "aucc_sample",
+    "aucc_score",
+    "aucc_scorer",
+    "criteria_scores",
+    "diagnose",
+    "gamma_score",
+    "inspect_table",
+    "load_dataset",
+    "make_partitions",
+    "permutation_test",
+    "read_table",
+    "reference_band",
+    "stability",
+    "sweep",
+    "verdict",
+]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_help_on_a_public_name_shows_an_example(name):
+    lines = getattr(aucc_core, name).__doc__.splitlines()
+    example = "\n".join(line for line in lines if line.strip().startswith((">>>", "...")))
+    assert re.search(rf"import .*\b{name}\b", example)
+    assert re.search(rf"\b{name}\(", example)
 
 
 @pytest.mark.parametrize("module", list(with_examples()))
