@@ -57,6 +57,7 @@ MOST_SIBLINGS = 10
 # Modules that import more than that of their own room, and why.
 MANY_SIBLINGS: dict[str, str] = {
     "aucc_core.ingest.cells": "FORMATS, whose rows name every reader",
+    "pages.ui.learn": "LESSONS, whose rows name every lesson",
 }
 
 

@@ -22,7 +22,7 @@ from pages.ui.learn import LESSONS
 THINKING = (1.0, 4.0)  # seconds between two steps of a student
 
 
-async def step(socket: websockets.ClientConnection, lesson: int) -> float:
+async def step(socket: websockets.ClientConnection, lesson: str) -> float:
     """Open a lesson; seconds until the page is complete."""
     wish = BackMsg()
     wish.rerun_script.query_string = f"lesson={lesson}&seed=1"
@@ -43,7 +43,7 @@ async def student(url: str, number: int, rounds: int) -> list[float]:
     seconds = []
     address = url.replace("http", "ws", 1) + "/_stcore/stream"
     async with websockets.connect(address, subprotocols=["streamlit"], max_size=None) as socket:
-        for lesson in list(range(1, len(LESSONS) + 1)) * rounds:
+        for lesson in list(LESSONS) * rounds:
             seconds.append(await step(socket, lesson))
             await asyncio.sleep(rng.uniform(*THINKING))
     return seconds

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from pages.ui.learn import LESSONS
 from tests.load.server import Server
 from tests.waiting import PATIENCE, wait_until
 
@@ -22,6 +21,7 @@ ASK = """async ([act, room, key]) => {
   const body = JSON.stringify({ room, since: 0, together: false });
   return (await fetch(`class/${act}`, { method: "POST", headers, body })).status;
 }"""
+TURN = "Number(document.querySelector('.aucc-class').dataset.turn)"  # of what students follow
 PHONE = {"width": 390, "height": 844, "dark": True, "touch": True}
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -71,14 +71,9 @@ def button(page: Page, name: str):
     return page.get_by_role("button", name=name, exact=True)
 
 
-def number_of(lesson: str) -> int:
-    """Its place in the course."""
-    return 1 + list(LESSONS).index(lesson)
-
-
 def open_room(page: Page, lesson: str = "under_over", seed: int = 1) -> str:
     """Open a room; the link for students."""
-    page.goto(f"/learn?lesson={number_of(lesson)}&seed={seed}")
+    page.goto(f"/learn?lesson={lesson}&seed={seed}")
     page.locator(".aucc-class-door summary").click()
     button(page, "Open a room").click()
     expect(page.locator(".aucc-class .join-picture")).to_be_visible()
@@ -177,21 +172,22 @@ def test_a_class_predicts_sketches_and_sees(class_page: Callable[..., Page]) -> 
     assert "k=3" in one.url
 
     # Everyone follows; then all at their own pace.
-    lecturer.locator(".aucc-learn footer a").last.click()
+    lecturer.get_by_role("link", name=re.compile("^Lesson .*: Overlap")).click()
     for page in (one, two):
         expect(page.locator(".aucc-learn h2")).to_contain_text("Overlap")
     button(lecturer, "Answers").click()
+    turn = one.evaluate(TURN)
     button(lecturer, "Own pace").click()
     expect(button(lecturer, "Reveal")).to_be_hidden()
     expect(button(lecturer, "Own pace")).to_have_attribute("aria-pressed", "true")
-    wait_until(one, "Number(document.querySelector('.aucc-class').dataset.turn) >= 4")
+    wait_until(one, f"{TURN} > {turn}")
     option(one, 1).click()
     expect(one.locator(".question .why")).to_contain_text("Yes.")
     expect(lecturer.locator(".draws circle").first).to_be_visible()  # what the draw gave
     expect(lecturer.locator(".panel .right")).to_have_count(0)
     lecturer.locator(".skip").dispatch_event("click")
     expect(lecturer.locator(".panel .right")).to_have_count(1)
-    wait_until(two, "Number(document.querySelector('.aucc-class').dataset.turn) >= 5")
+    wait_until(two, f"{TURN} > {turn + 1}")
     revealed(two).not_to_have_class(re.compile("revealed"))  # still thinking, at their own pace
 
     # Closed: everybody is told, and nothing is left to come back to.
@@ -306,7 +302,7 @@ def test_joining_by_code_and_a_code_that_is_none(
     link = open_room(lecturer)
     code = link.rpartition("=")[2]
     student = class_page()
-    student.goto("/learn?lesson=1")
+    student.goto("/learn?lesson=points_to_curve")
     student.locator(".aucc-class-door summary").click()
     student.get_by_label("Code").fill("XXXXXX")
     student.keyboard.press("Enter")

@@ -512,10 +512,10 @@ def test_a_glide_stops_at_the_nearest_step(call: Call) -> None:
 
 
 def test_the_address_of_a_lesson_holds_what_is_set(call: Call) -> None:
-    code = """(m, settings, changes) => m.addressOf(
-      { lesson: 3, seed: 7, around: { view: "print", route: "" } }, settings, changes)"""
+    code = """(m, settings, changes) => m.addressOf({ key: "quiz", lesson: 3, seed: 7,
+      around: { view: "print", route: "" } }, settings, changes)"""
     settings = {"data": "a b", "k": 4, "empty": "", "none": None}
-    shown = {"lesson": "3", "seed": "7", "view": "print", "data": "a b", "k": "4"}
+    shown = {"lesson": "quiz", "seed": "7", "view": "print", "data": "a b", "k": "4"}
     assert call("course/frame.js", code, settings, {}) == shown
     changes = {"seed": 9, "view": ""}
     del shown["view"]
@@ -532,9 +532,9 @@ def test_a_route_leaves_lessons_out(call: Call) -> None:
 
 def test_scores_are_stretched_as_the_core_does(call: Call) -> None:
     scores = [0.5, 0.9, 0.999]
-    found = [call("course/trap.js", "(m, v) => m.stretched(v)", score) for score in scores]
+    found = [call("course/band_chart.js", "(m, v) => m.stretched(v)", score) for score in scores]
     assert found == pytest.approx(logit(scores).tolist())
-    assert call("course/trap.js", "(m) => Number.isFinite(m.stretched(1))") is True
+    assert call("course/band_chart.js", "(m) => Number.isFinite(m.stretched(1))") is True
 
 
 def test_the_quiz_says_how_well_each_kind_was_seen(call: Call) -> None:
@@ -550,7 +550,7 @@ def test_the_quiz_praises_what_is_more_than_luck(call: Call) -> None:
     assert perfect == "Perfect."
     assert rest[:2] == ["You can read curves."] * 2
     assert rest[2:4] == ["More than luck."] * 2
-    assert rest[4:] == ["Lesson 2 will help."] * 2
+    assert rest[4:] == ["“Too few, too many” will help."] * 2
 
 
 # Connection

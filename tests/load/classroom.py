@@ -207,7 +207,7 @@ def measure(address: str, *, people: int, within: float) -> Figure:
         browser = playwright.chromium.launch(executable_path=path, args=list(ARGS))
         page = browser.new_page(viewport={"width": 1280, "height": 720})
         page.set_default_timeout(PATIENCE * 1000)
-        page.goto(f"http://{address}/learn?lesson=2")  # too few, too many: it has a sketch
+        page.goto(f"http://{address}/learn?lesson=under_over")  # too few, too many: it has a sketch
         page.locator(".aucc-class-door summary").click()
         page.get_by_role("button", name="Open a room").click()
         code = page.locator(".aucc-class .join .large").inner_text().replace(" ", "")

@@ -1,4 +1,4 @@
-"""Lesson 5: labels drawn at random, and which criteria notice.
+"""Labels drawn at random, and which criteria notice.
 
 On demand the paper's whole design runs as a job of its own, with progress and cancel.
 """

@@ -1,4 +1,4 @@
-"""Lesson 8: Gamma by its definition against Gamma by ranks, timed while you watch."""
+"""Gamma by its definition against Gamma by ranks, timed while you watch."""
 
 from __future__ import annotations
 

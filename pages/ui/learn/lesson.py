@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from aucc_core.score.curve import DRAWN_ERROR, RocCurve
+from aucc_core.score.inputs import Dataset
 
 Settings = dict[str, Any]
 Payload = dict[str, Any]
@@ -52,6 +53,8 @@ class Lesson:
     below : draws more under the picture; given settings and picture, returns what to show.
     seeded : whether a new seed gives a new picture.
     fixed : settings (and their values) under which it does not.
+    refuses : why the lesson cannot use the person's own table, empty where it can; ``build`` then
+        gets that table as ``own``. None where it takes none.
     """
 
     name: str
@@ -66,6 +69,7 @@ class Lesson:
     below: Callable[[Settings, Payload], Payload] | None = None
     seeded: bool = True
     fixed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    refuses: Callable[[Dataset], str] | None = None
 
 
 def read_seed(query: Mapping[str, str]) -> int:

@@ -1,4 +1,4 @@
-"""Lesson 4: two groups grow into each other, and the curve of their true labels sinks."""
+"""Two groups grow into each other, and the curve of their true labels sinks."""
 
 from __future__ import annotations
 

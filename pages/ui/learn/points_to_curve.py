@@ -1,4 +1,4 @@
-"""Lesson 1: seven points, their 21 pairs, and the curve that the sorted pairs walk."""
+"""Seven points, their 21 pairs, and the curve that the sorted pairs walk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lesson 3: six curves from a seed, each to be judged: too few clusters, right, too many."""
+"""Six curves from a seed, each to be judged: too few clusters, right, too many."""
 
 from __future__ import annotations
 
@@ -121,8 +121,8 @@ LESSON = Lesson(
         "the same six."
     ),
     notes="""
-**Aim.** Use what lesson 2 taught: look at the bottom-left corner first (leaning right early: too
-many), then at the top (creeping late: too few).
+**Aim.** Use what “Too few, too many” taught: look at the bottom-left corner first
+(leaning right early: too many), then at the top (creeping late: too few).
 
 **In class (6 min).** Share the link with its seed: everybody gets the same six questions. At the
 end "Copy result" puts score, answers and link on the clipboard, ready for the class chat.

@@ -1,4 +1,4 @@
-"""Lesson 7: equal distances, the rectangle they leave open, and why half of it counts."""
+"""Equal distances, the rectangle they leave open, and why half of it counts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def expected_area(pairs: Pairs, labels: npt.ArrayLike, ties: str) -> float:
 
 LESSON = Lesson(
     name="ties",
-    title="Ties",
+    title="Gamma and ties",
     idea=(
         "Pairs 2, 3 and 4 are **equally** close, but one of them crosses clusters. Which comes "
         "first? Any order is as good as another, and each gives another area: the curve may run "
@@ -103,7 +103,9 @@ all comparisons, tied ones too). What breaks with the optimistic and the pessimi
 mean over random labels: only half and half keeps it at 0.5. Without ties there is nothing to
 choose.
 
-**Other names.** Gini's coefficient of a ROC curve is 2 · AUC - 1, so it is γ with ties shared.
+**Other names.** Gini's coefficient of a ROC curve is 2 · AUC - 1, so it is γ with ties shared. Mann
+and Whitney's U counts won comparisons, a tie as one half: U over all comparisons is the AUC, the
+**chance** that a random within-pair is closer than a random between-pair.
 
 **In class (4 min).** Switch between the three ways and watch the rows change places. Let students
 work out the area of the rectangle: 1/3 wide, 2/3 high. The area under the

@@ -1,4 +1,4 @@
-"""Lesson 6: an optimiser finds good-looking clusters in pure noise."""
+"""An optimiser finds good-looking clusters in pure noise."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import numpy as np
 from aucc_core.explain.curve_shape import logit
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
-from aucc_core.score.inputs import Floats
+from aucc_core.score.inputs import Dataset, Floats
 from aucc_core.verdicts.band import column_spread, reference_band
 from aucc_core.verdicts.sentences import record_text
+from pages.ui.learn import own_table
 from pages.ui.learn.lesson import (
     Lesson,
     Payload,
@@ -34,14 +35,19 @@ DATA = ("noise", "groups")
 def read_settings(query: Mapping[str, str]) -> Settings:
     """Data shown, number of clusters and seed."""
     k = read_int(query, "k", low=KS[0], high=KS[-1], default=KS[0])
-    return {"data": read_choice(query, "data", DATA), "k": k, "seed": read_seed(query)}
+    data = read_choice(query, "data", (*DATA, own_table.OWN))
+    return {"data": data, "k": k, "seed": read_seed(query)}
 
 
-def build_trap(data: str, k: int, seed: int) -> Payload:
-    """k-means on noise and on four real groups, each with what it gets without structure."""
+def build_trap(data: str, k: int, seed: int, own: Dataset | None = None) -> Payload:
+    """k-means on noise, four real groups and an own table, each beside data without structure."""
     noise = np.random.default_rng((seed, 0)).random((N_OBJECTS, 2))
     groups = four_groups(N_OBJECTS, seed=seed)
     shown = {"noise": _runs(noise, seed), "groups": _runs(groups, seed)}
+    names = {"noise": "Pure noise", "groups": "Four real groups"}
+    if own is not None:
+        names[own_table.OWN] = own_table.title(own)
+        shown[own_table.OWN] = _runs(own.X, seed) | {"points": rounded(own_table.plane(own), 3)}
     scores = shown["noise"]["scores"]
     return {
         "data": data,
@@ -49,6 +55,7 @@ def build_trap(data: str, k: int, seed: int) -> Payload:
         "ks": KS,
         "trueK": TRUE_K,
         "shown": shown,
+        "choices": [{"value": name, "label": label} for name, label in names.items()],
         "sets": SETS,
         "facts": {
             "first": f"{scores[0]:.2f}",
@@ -169,4 +176,5 @@ right.
     settings=read_settings,
     minutes=5,
     build=build_trap,
+    refuses=own_table.numbers_only,
 )

@@ -1,4 +1,4 @@
-"""Lesson 2: what merging and splitting real groups do to the curve."""
+"""What merging and splitting real groups do to the curve."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.partitions import make_partitions
 from aucc_core.score.inputs import Dataset
+from pages.ui.learn import own_table
 from pages.ui.learn.lesson import (
     Lesson,
     Payload,
@@ -41,10 +42,13 @@ EXAMPLES: dict[str, LessonData] = {
 }
 
 
+FEWEST_GROUPS, MOST_GROUPS = 3, 12  # of an own table: one fewer must still be a clustering
+
+
 def read_settings(query: Mapping[str, str]) -> Settings:
     """Data set, number of clusters and seed."""
-    name = read_choice(query, "data", tuple(EXAMPLES))
-    ks = EXAMPLES[name].ks
+    name = read_choice(query, "data", (*EXAMPLES, own_table.OWN))
+    ks = EXAMPLES[name].ks if name in EXAMPLES else (0, MOST_GROUPS + 2)  # 0: its first
     k = read_int(query, "k", low=ks[0], high=ks[-1], default=ks[0])
     return {"data": name, "k": k, "seed": read_seed(query)}
 
@@ -54,18 +58,25 @@ def load(name: str, seed: int) -> Dataset:
     return load_dataset("nine_gaussians", seed=seed) if name == "nine" else load_dataset("ruspini")
 
 
-def build_under_over(data: str, k: int, seed: int) -> Payload:
-    """Both data sets: k-means labels, curve, score and wrong pairs for each k."""
-    return {
-        "data": data,
-        "k": k,
-        "sets": {name: _example(name, seed) for name in EXAMPLES},
-        "facts": {},
-    }
+def build_under_over(data: str, k: int, seed: int, own: Dataset | None = None) -> Payload:
+    """Every data set: k-means labels, curve, score and wrong pairs for each k."""
+    sets = {name: _runs(row, load(name, seed), seed) for name, row in EXAMPLES.items()}
+    if own is not None:
+        sets[own_table.OWN] = _runs(own_row(own), own, seed)
+    ks = [run["k"] for run in sets[data]["runs"]]
+    return {"data": data, "k": k if k in ks else ks[0], "sets": sets, "facts": {}}
 
 
-def _example(name: str, seed: int) -> Payload:
-    example, data = EXAMPLES[name], load(name, seed)
+def own_row(own: Dataset) -> LessonData:
+    """The person's own table as a row: two clusters fewer than it has groups, to two more."""
+    assert own.labels is not None
+    groups = len({*own.labels.tolist()})
+    return LessonData(
+        own_table.title(own), tuple(range(max(2, groups - 2), groups + 3)), groups, 20
+    )
+
+
+def _runs(example: LessonData, data: Dataset, seed: int) -> Payload:
     assert data.labels is not None
     pairs = Pairs(data)
     made = make_partitions(data, "kmeans", example.ks, seed=seed, n_init=example.n_init)
@@ -86,7 +97,7 @@ def _example(name: str, seed: int) -> Payload:
     return {
         "title": example.title,
         "trueK": example.true_k,
-        "points": rounded(data.X, 2),
+        "points": rounded(own_table.plane(data), 2),
         "runs": runs,
         "toll": toll(
             made[ks.index(example.true_k - 1)].labels,
@@ -137,5 +148,6 @@ which curve is which with the k slider hidden. Cold colours: too few. Black: rig
     settings=read_settings,
     minutes=5,
     build=build_under_over,
-    fixed={"data": ("ruspini",)},
+    fixed={"data": ("ruspini", own_table.OWN)},
+    refuses=own_table.groups_between(FEWEST_GROUPS, MOST_GROUPS),
 )

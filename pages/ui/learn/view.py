@@ -10,7 +10,9 @@ from typing import Any
 
 import streamlit as st
 
+from aucc_core.score.inputs import Dataset
 from pages.ui.components import course
+from pages.ui.learn import own_table
 from pages.ui.learn.lesson import (
     MAX_SEED,
     Lesson,
@@ -21,13 +23,24 @@ from pages.ui.learn.lesson import (
     read_int,
     read_seed,
 )
-from pages.ui.state.cache import remembered
+from pages.ui.state.cache import remembered, table_digest
 from pages.ui.store.digest import digest_of
 
 _REPLY = "learn.reply"
 INSTRUCTOR = "instructor"  # who the link is for, when not for students
 # As it is; a sheet without answers to print; the same with answers; on the big screen.
 VIEWS = ("", "print", "solutions", "present")
+# What links meant that were made when they still counted the lessons.
+EARLIER = (
+    "points_to_curve",
+    "under_over",
+    "quiz",
+    "overlap",
+    "chance",
+    "trap",
+    "ties",
+    "cost",
+)
 # A class that opens a link at the same moment waits for the first who did.
 _one_at_a_time = threading.Lock()
 
@@ -44,6 +57,7 @@ class Asked:
     route: str
     instructor: bool
     settings: Settings
+    own: Dataset | None = None  # the person's table, where the lesson can use it
 
     @property
     def lesson(self) -> Lesson:
@@ -62,9 +76,19 @@ class Asked:
         return [i for i, one in enumerate(self.lessons, 1) if names is None or one.name in names]
 
 
-def ask(lessons: Sequence[Lesson], routes: Sequence[Route], query: Mapping[str, str]) -> Asked:
-    """Read the link; what makes no sense in it is dropped."""
-    number = read_int(query, "lesson", low=1, high=len(lessons), default=1)
+def ask(
+    lessons: Sequence[Lesson],
+    routes: Sequence[Route],
+    query: Mapping[str, str],
+    own: Dataset | None = None,
+) -> Asked:
+    """Read the link; what makes no sense in it is dropped, also a table that is not here."""
+    number = number_of(lessons, str(query.get("lesson", "")))
+    refuses = lessons[number - 1].refuses
+    if own is not None and (refuses is None or refuses(own)):
+        own = None
+    if own is None and query.get("data") == own_table.OWN:
+        query = {**query, "data": ""}
     instructor = query.get("for") == INSTRUCTOR
     view = read_choice(query, "view", VIEWS)
     if view == "solutions" and not instructor:
@@ -78,18 +102,31 @@ def ask(lessons: Sequence[Lesson], routes: Sequence[Route], query: Mapping[str, 
         read_choice(query, "route", ("", *(route.name for route in routes))),
         instructor,
         lessons[number - 1].settings(query),
+        own,
     )
 
 
-def built(lesson: Lesson, settings: Settings) -> Payload:
+def number_of(lessons: Sequence[Lesson], asked: str) -> int:
+    """Which lesson a link calls by its name, or by its number as an earlier link did; else 1."""
+    number = read_int({"n": asked}, "n", low=1, high=len(lessons), default=0)
+    if 0 < number <= len(EARLIER):
+        asked = EARLIER[number - 1]
+    places = {one.name: at for at, one in enumerate(lessons, 1)}
+    return places.get(asked, number or 1)
+
+
+def built(asked: Asked) -> Payload:
     """A lesson's picture: the same link gives a whole class the same, so it is computed once."""
+    lesson, settings, own = asked.lesson, asked.settings, asked.own
+    more = {} if own is None else {"own": own}
 
     def make() -> Payload:
         with st.spinner("Computing the lesson …"):
-            return lesson.build(**settings)
+            return lesson.build(**settings, **more)
 
+    table = None if own is None else table_digest(own)
     with _one_at_a_time:
-        return remembered(digest_of("lesson", lesson.name, settings), make)
+        return remembered(digest_of("lesson", lesson.name, settings, table), make)
 
 
 def show_lesson(asked: Asked, picture: Payload) -> None:
@@ -102,6 +139,8 @@ def show_lesson(asked: Asked, picture: Payload) -> None:
             st.markdown(lesson.notes)
     if lesson.below is not None and asked.view == "":
         picture = lesson.below(asked.settings, picture)
+    if lesson.refuses is not None and asked.view == "":
+        own_table.offer(lesson.refuses)
     with top:
         course.mount_lesson(
             [one.name for one in asked.lessons],

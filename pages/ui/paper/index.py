@@ -24,8 +24,8 @@ def _part(title: str) -> tuple[str, str]:
     return title, f"paper?part={title.replace(' ', '+')}"
 
 
-def _lesson(number: int, title: str) -> tuple[str, str]:
-    return f"lesson {number}, {title}", f"learn?lesson={number}"
+def _lesson(name: str, title: str) -> tuple[str, str]:
+    return f"Learn, {title}", f"learn?lesson={name}"
 
 
 INDEX = (
@@ -43,7 +43,7 @@ INDEX = (
     Entry(
         "Figure 2",
         "Seven objects: points, similarities, list of pairs, AUCC 0.9167",
-        (_part("Toy and ties"), _lesson(1, "From points to pairs to a curve")),
+        (_part("Toy and ties"), _lesson("points_to_curve", "From points to pairs to a curve")),
     ),
     Entry("Section 3.1", "Gamma, s₊, s₋ and their total", (_part("Slips"),)),
     Entry("Theorem 1", "AUCC = (1 + γ) / 2", (_part("Theorems"),)),
@@ -51,7 +51,7 @@ INDEX = (
     Entry(
         "Section 3.1",
         "Cost: of the order of n⁴ / k against n² log n",
-        (_part("Timing"), _lesson(8, "Cost")),
+        (_part("Timing"), _lesson("cost", "Cost")),
     ),
     Entry("Section 3.2", "The pair code [1 0 1] that no partition has", (_part("Theorems"),)),
     Entry("Theorem 2", "Gamma averages 0 over random labels", (_part("Theorems"),)),
@@ -61,7 +61,7 @@ INDEX = (
     Entry(
         "Table 1",
         "Ties walk the diagonal: γ 7/9, AUCC 0.8888",
-        (_part("Toy and ties"), _lesson(7, "Ties")),
+        (_part("Toy and ties"), _lesson("ties", "Gamma and ties")),
     ),
     Entry(
         "Section 3.3",
@@ -82,27 +82,31 @@ INDEX = (
     Entry(
         "Figure 3",
         "Random partitions of 108 mixtures: who is steady and who drifts",
-        (_part("Expected value"), _lesson(5, "Chance")),
+        (_part("Expected value"), _lesson("chance", "Chance")),
     ),
     Entry(
         "Figure 4",
         "Ruspini and nine Gaussians: too few, right and too many clusters",
-        (_part("ROC curves"), _lesson(2, "Too few, too many"), ("Explore", "./?data=Ruspini")),
+        (
+            _part("ROC curves"),
+            _lesson("under_over", "Too few, too many"),
+            ("Explore", "./?data=Ruspini"),
+        ),
     ),
     Entry(
         "Section 4.3",
         "A merge makes four times the errors of a split",
-        (_part("ROC curves"), _lesson(2, "Too few, too many")),
+        (_part("ROC curves"), _lesson("under_over", "Too few, too many")),
     ),
     Entry(
         "Figure 5",
         "Two groups that overlap more and more",
-        (_part("Overlap"), _lesson(4, "Overlap")),
+        (_part("Overlap"), _lesson("overlap", "Overlap")),
     ),
     Entry(
         "Section 4.3",
         "True labels that score low: another distance may fit them",
-        (_lesson(4, "Overlap"), ("Score, tab Which distance fits", "score")),
+        (_lesson("overlap", "Overlap"), ("Score, tab Which distance fits", "score")),
     ),
     Entry(
         "Section 5",

@@ -69,7 +69,7 @@ CHANCE = (
 REDUCED = (
     f" This is a reduced design: {len(REDUCED_DESIGN.mixtures)} mixtures, "
     f"{len(REDUCED_DESIGN.ks)} numbers of clusters, {REDUCED_DESIGN.n_partitions:,} random "
-    "partitions. The full one can be run above or in lesson 5 of Learn."
+    "partitions. The full one can be run above or in the lesson *Chance* of Learn."
 )
 TIMING = (
     "Gamma compares every pair inside a cluster with every pair across clusters: of the order of "

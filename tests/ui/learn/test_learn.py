@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
 import json
 import re
 from pathlib import Path
@@ -38,6 +37,7 @@ from pages.ui.learn import (
     ties,
     trap,
     under_over,
+    view,
 )
 from pages.ui.learn import lesson as lesson_module
 from pages.ui.learn.chance import SCOPES
@@ -67,7 +67,7 @@ def data_of(at):
 
 @pytest.mark.parametrize(("number", "lesson"), [*enumerate(LESSONS.values(), start=1)])
 def test_every_lesson_has_a_link_of_its_own(number, lesson):
-    at = open_lesson(lesson=number, seed=3)
+    at = open_lesson(lesson=lesson.name, seed=3)
     data = data_of(at)
     assert (data["lesson"], data["title"], data["seed"]) == (number, lesson.title, 3)
     assert [one["title"] for one in data["lessons"]] == [one.title for one in LESSONS.values()]
@@ -77,14 +77,16 @@ def test_every_lesson_has_a_link_of_its_own(number, lesson):
 
 def test_notes_and_solutions_are_for_the_instructor_only():
     notes = LESSONS["points_to_curve"].notes.strip()
-    assert len(open_lesson(lesson=1).expander) == 0
-    at = open_lesson(lesson=1, **{"for": "instructor"})
+    assert len(open_lesson(lesson="points_to_curve").expander) == 0
+    at = open_lesson(lesson="points_to_curve", **{"for": "instructor"})
     assert at.expander[0].label == "Teacher notes"
     assert notes in at.expander[0].markdown[0].value
-    sheet = open_lesson(lesson=1, view="solutions")  # a student who guesses the address
+    sheet = open_lesson(
+        lesson="points_to_curve", view="solutions"
+    )  # a student who guesses the address
     assert (data_of(sheet)["print"], data_of(sheet)["solutions"]) == (True, False)
     assert not any(notes in text.value for text in sheet.markdown)
-    solved = open_lesson(lesson=1, view="solutions", **{"for": "instructor"})
+    solved = open_lesson(lesson="points_to_curve", view="solutions", **{"for": "instructor"})
     assert data_of(solved)["solutions"] is True
     assert any(notes in text.value for text in solved.markdown)
 
@@ -101,16 +103,16 @@ def test_routes_name_lessons_in_order_and_keep_to_their_time():
         places = [order.index(name) for name in route.lessons]
         assert places == sorted(places)
         assert sum(LESSONS[name].minutes for name in route.lessons) <= int(route.name)
-        data = data_of(open_lesson(lesson=1, route=route.name))
+        data = data_of(open_lesson(lesson="points_to_curve", route=route.name))
         assert data["route"] == [place + 1 for place in places]
-    assert data_of(open_lesson(lesson=1, route="nonsense"))["route"] == [
+    assert data_of(open_lesson(lesson="points_to_curve", route="nonsense"))["route"] == [
         *range(1, len(LESSONS) + 1)
     ]
 
 
 def test_new_draw_is_for_what_is_drawn():
-    data = data_of(open_lesson(lesson=2))
-    assert (data["seeded"], data["fixed"]) == (True, {"data": ["ruspini"]})
+    data = data_of(open_lesson(lesson="under_over"))
+    assert (data["seeded"], data["fixed"]) == (True, {"data": ["ruspini", "own"]})
     first, second = (under_over.build_under_over("ruspini", 2, s)["sets"] for s in (1, 2))
     assert first["ruspini"]["points"] == second["ruspini"]["points"]
     assert first["nine"]["points"] != second["nine"]["points"]
@@ -125,36 +127,55 @@ def test_new_draw_is_for_what_is_drawn():
         {"lesson": "-1"},
         {"lesson": "²"},
         {"lesson": "<script>"},
-        {"lesson": "1", "seed": "9" * 30},
-        {"lesson": "1", "points": "1.2.3", "colours": "xxxxxxx"},
-        {"lesson": "1", "points": ".".join(["999999"] * 14)},
+        {"lesson": "Trap"},
+        {"seed": "9" * 30, "test": "nonsense"},
     ],
 )
 def test_a_link_that_makes_no_sense_opens_the_first_lesson_as_it_is(query):
     data = data_of(open_lesson(**query))
     assert (data["lesson"], data["seed"]) == (1, 1)
+    assert data["settings"] == {"test": "weak", "seed": 1}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"points": "1.2.3", "colours": "xxxxxxx"},
+        {"points": ".".join(["999999"] * 14)},
+    ],
+)
+def test_settings_that_make_no_sense_are_dropped(query):
+    data = data_of(open_lesson(lesson="points_to_curve", **query))
     assert data["settings"] == {"points": "", "colours": ""}
 
 
-def test_what_is_called_by_a_number_has_it():
-    """Texts and first lines are typed; the order of the lessons and the constants are elsewhere."""
-    number = {name: at for at, name in enumerate(LESSONS, 1)}
+def test_what_is_called_by_its_name_or_number_has_it():
+    """Texts are typed; the titles of the lessons and the constants are elsewhere."""
     scripts = Path(course.__file__).parent
-    for name, at in number.items():
-        module = importlib.import_module(f"pages.ui.learn.{name}")
-        assert module.__doc__.startswith(f"Lesson {at}: ")
-        assert (scripts / f"{name}.js").read_text("utf-8").startswith(f"// Lesson {at}: ")
-    assert f"what lesson {number['under_over']} taught" in quiz.LESSON.notes
-    praise = (scripts / "quiz.js").read_text("utf-8")
-    assert f"Lesson {number['under_over']} will help." in praise
-    assert f"lesson {number['chance']} of Learn" in paper_view.REDUCED
+    for name in LESSONS:
+        assert (scripts / f"{name}.js").read_text("utf-8").startswith("// "), name
+    called = f"“{LESSONS['under_over'].title}”"
+    assert f"what {called} taught" in quiz.LESSON.notes
+    assert f"{called} will help." in (scripts / "quiz.js").read_text("utf-8")
+    assert f"the lesson *{LESSONS['chance'].title}* of Learn" in paper_view.REDUCED
     assert "Nineteen draws" in trap.LESSON.notes
     assert trap.SETS == 19
     assert len(SCOPES["All seven criteria"]) == 7
 
 
+def test_links_of_earlier_versions_open_the_lesson_they_meant():
+    lessons = tuple(LESSONS.values())
+    for number, name in enumerate(view.EARLIER, 1):
+        assert lessons[view.number_of(lessons, str(number)) - 1].name == name
+    assert view.EARLIER[5] == "trap"
+    assert data_of(open_lesson(lesson=6, data="groups", k=4))["key"] == "trap"
+    assert data_of(open_lesson(lesson="shapes"))["key"] == "shapes"
+    assert view.number_of(lessons, "12") == 12  # made by hand: the twelfth
+    assert view.number_of(lessons, str(len(lessons) + 1)) == 1
+
+
 def test_lesson_5_offers_the_full_design_with_its_cost():
-    at = open_lesson(lesson=5)
+    at = open_lesson(lesson="chance")
     assert "712,800" in at.expander[0].label
     assert at.button(key=f"{chance.JOB}.run").label == "Run the full design"
     assert at.radio(key=f"{chance.JOB}.scope").options == list(SCOPES)
@@ -164,7 +185,7 @@ def test_lesson_5_offers_the_full_design_with_its_cost():
 def test_a_click_on_the_full_design_outlives_a_script_that_is_interrupted(monkeypatch):
     started = []
 
-    at = open_lesson(lesson=5)
+    at = open_lesson(lesson="chance")
     monkeypatch.setattr(job_queue, "submit", lambda *_, label, **__: started.append(label))
     with monkeypatch.context() as interrupted:
         # Another event arrives, so the script ends before it comes to the button.
@@ -182,7 +203,7 @@ def test_a_choice_and_a_click_on_the_full_design_may_come_together(monkeypatch):
     def submit(_session, _function, arguments, **_):
         designs.append(arguments["design"])
 
-    at = open_lesson(lesson=5)
+    at = open_lesson(lesson="chance")
     monkeypatch.setattr(job_queue, "submit", submit)
     at.radio(key=f"{chance.JOB}.scope").set_value("All seven criteria")
     at.button(key=f"{chance.JOB}.run").click().run()
@@ -203,7 +224,7 @@ def test_a_new_lesson_is_a_row_and_its_script(monkeypatch):
     monkeypatch.setattr(course, "mount_lesson", lambda keys, data, **_: shown.append((keys, data)))
     number = len(LESSONS) + 1
     with added(LESSONS, made_up):
-        open_lesson(lesson=number, seed=21)
+        open_lesson(lesson="made_up", seed=21)
     (keys, data), *_ = shown
     assert keys[-1] == data["key"] == "made_up"
     assert (data["lesson"], data["lessons"][-1]["title"]) == (number, "Made up")
@@ -217,7 +238,7 @@ def test_short_texts():
         assert len(lesson.idea) < 330, lesson.name
         if lesson.question:
             assert 0 <= lesson.question.right < len(lesson.question.options) == 3
-    assert LESSONS["quiz"].question is None
+    assert [name for name, row in LESSONS.items() if row.question is None] == ["quiz", "big_quiz"]
 
 
 # 1 From points to pairs to a curve

@@ -72,7 +72,7 @@ def test_slips_are_shown_with_their_evidence() -> None:
 
 def test_every_link_of_the_index_leads_somewhere() -> None:
     titles = {section.title for section in view.sections().values()}
-    lessons = {str(at): row.title for at, row in enumerate(LESSONS.values(), 1)}
+    lessons = {name: row.title for name, row in LESSONS.items()}
     for entry in index.INDEX:
         for title, address in entry.links:
             page, _, asked = address.partition("?")

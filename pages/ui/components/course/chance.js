@@ -1,4 +1,4 @@
-// Lesson 5: one small chart per criterion; lines grow with k.
+// One small chart per criterion; lines grow with k.
 
 import { h, s } from "../shared/dom.js";
 import { countText, extent, niceTicks } from "../shared/numbers.js";

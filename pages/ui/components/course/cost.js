@@ -1,4 +1,4 @@
-// Lesson 8: two roads to one number, raced on logarithmic axes.
+// Two roads to one number, raced on logarithmic axes.
 
 import { h, s } from "../shared/dom.js";
 import { countText, durationText, fixed } from "../shared/numbers.js";

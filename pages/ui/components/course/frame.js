@@ -14,7 +14,7 @@ const answerKey = (lesson) => `answer ${lesson}`;
 
 // What an address says; what is empty is left out.
 export function addressOf(data, settings, changes = {}) {
-  const of = { lesson: data.lesson, seed: data.seed, ...data.around, ...settings, ...changes };
+  const of = { lesson: data.key, seed: data.seed, ...data.around, ...settings, ...changes };
   return Object.fromEntries(Object.entries(of)
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => [name, String(value)]));
@@ -27,8 +27,11 @@ function search(address) {
   return `?${query}`;
 }
 
+const nameOf = (data, number) => data.lessons[number - 1].name;
+const hrefOf = (data, name) => search({ lesson: name, seed: data.seed });
+
 const overviewLine = (data, go, entry, i) => h("tr", { class: i + 1 === data.lesson ? "now" : "" },
-  h("td", {}, i + 1), h("td", {}, h("a", { href: `?lesson=${i + 1}&seed=${data.seed}`, onclick: (event) => go(event, { lesson: i + 1 }, true) }, entry.title)),
+  h("td", {}, i + 1), h("td", {}, h("a", { href: hrefOf(data, entry.name), onclick: (event) => go(event, { lesson: entry.name }, true) }, entry.title)),
   h("td", {}, `${entry.minutes} min`), h("td", {}, recall(answerKey(entry.name)) ? "✓" : ""),
   ...data.routes.map((route) => h("td", {}, route.lessons.includes(i + 1) ? "•" : "")));
 
@@ -37,7 +40,7 @@ function overview(data, go) {
   const ways = [{ name: "", label: "The whole course", lessons: data.lessons.map((_, i) => i + 1) }, ...data.routes];
   const pick = ways.map((way) => h("button", {
     type: "button", "aria-pressed": (data.around.route ?? "") === way.name ? "true" : "false",
-    onclick: (event) => go(event, { route: way.name, lesson: way.lessons[0] }, true),
+    onclick: (event) => go(event, { route: way.name, lesson: data.lessons[way.lessons[0] - 1].name }, true),
   }, `${way.label} (${total(way.lessons)} min)`));
   const forget = h("button", { type: "button", class: "quiet", onclick: () => { forgetAll(); window.location.reload(); } }, "Forget my answers");
   return h("details", { class: "fold overview" }, h("summary", {}, "Overview"),
@@ -53,10 +56,10 @@ function courseBar(data, go) {
     const done = Boolean(recall(answerKey(name)));
     const state = lesson === data.lesson ? "now" : done ? "done" : "open";
     return on.includes(lesson) && h("li", {}, h("a", {
-      class: state, href: `?lesson=${lesson}&seed=${data.seed}`, title,
+      class: state, href: hrefOf(data, name), title,
       "aria-label": `Lesson ${lesson}: ${title}${done ? ", done" : ""}`,
       "aria-current": lesson === data.lesson ? "step" : null,
-      onclick: (event) => go(event, { lesson }, true),
+      onclick: (event) => go(event, { lesson: name }, true),
     }, done && lesson !== data.lesson ? "✓" : lesson));
   });
   return h("nav", { class: "bar", "aria-label": "Course" }, h("ol", {}, pills), h("div", { class: "tools" }, tools(data, go)));
@@ -155,7 +158,7 @@ function takeOut(node) {
 function courseOf(root, stage, data, go) {
   const settings = { ...data.settings };
   const inAddress = () => new URLSearchParams(window.location.search).get("lesson");
-  const here = inAddress();
+  const ours = [inAddress(), data.key]; // a link may call this lesson otherwise, or not at all
   const [waiting, out] = [[], []];
   const asks = data.question ? [{ kind: "choice", question: 0, ...data.question }] : [];
   let shown = data.question === null;
@@ -167,10 +170,12 @@ function courseOf(root, stage, data, go) {
     // Not when the reader is on the way to another lesson: its entry in the history is not ours.
     set: (changes) => {
       Object.assign(settings, changes);
-      if (inAddress() === here) window.history.replaceState(window.history.state, "", search(addressOf(data, settings)));
+      if (ours.includes(inAddress())) window.history.replaceState(window.history.state, "", search(addressOf(data, settings)));
       root.classList.toggle("fixed", Object.entries(data.fixed).some(([name, values]) => values.includes(settings[name])));
     },
     draw: () => go(null, { seed: anySeed(data) }),
+    open: (changes) => go(null, changes), // what only the server can draw
+    link: (name, title) => h("a", { href: hrefOf(data, name), onclick: (event) => go(event, { lesson: name }, true) }, title),
     // A picture that draws anew before the answer is out asks for this.
     veil: () => {
       if (shown) return;
@@ -222,7 +227,7 @@ export function neighbours(route, lesson) {
 function lessonFooter(data, go, folds) {
   const { before, after } = neighbours(data.route, data.lesson);
   const step = (lesson, label) => h("a", {
-    class: "step", href: `?lesson=${lesson}&seed=${data.seed}`, onclick: (event) => go(event, { lesson }, true),
+    class: "step", href: hrefOf(data, nameOf(data, lesson)), onclick: (event) => go(event, { lesson: nameOf(data, lesson) }, true),
   }, label);
   return h("footer", {},
     before ? step(before, `← ${data.lessons[before - 1].title}`) : h("span"), folds,
@@ -269,8 +274,8 @@ export function mountLesson(component, pictures) {
   course.veil();
   const { before: back, after: on } = neighbours(data.route, data.lesson);
   const leave = data.present ? present(root, {
-    forward: () => (course.shown() ? on && go(null, { lesson: on }, true) : asked.reveal(null, false)),
-    back: () => back && go(null, { lesson: back }, true),
+    forward: () => (course.shown() ? on && go(null, { lesson: nameOf(data, on) }, true) : asked.reveal(null, false)),
+    back: () => back && go(null, { lesson: nameOf(data, back) }, true),
     leave: () => go(null, { view: "" }),
   }) : () => {};
   const stop = () => {

@@ -1,4 +1,4 @@
-// Lesson 4: the variance slider; points glide, the curve sinks.
+// The variance slider; points glide, the curve sinks.
 
 import { h, s } from "../shared/dom.js";
 import { fixed } from "../shared/numbers.js";

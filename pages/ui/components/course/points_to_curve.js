@@ -1,4 +1,4 @@
-// Lesson 1: points, matrix, pair table and curve, all following one another.
+// Points, matrix, pair table and curve, all following one another.
 
 import { follow, h, s } from "../shared/dom.js";
 import { clamp, fixed } from "../shared/numbers.js";

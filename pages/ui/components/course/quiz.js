@@ -1,4 +1,4 @@
-// Lesson 3: six curves. Answers stay in the browser until the result is copied.
+// Six curves. Answers stay in the browser until the result is copied.
 
 import { h, s } from "../shared/dom.js";
 import { fixed } from "../shared/numbers.js";
@@ -8,7 +8,7 @@ import { copyText } from "./controls.js";
 export function praise(score, of) {
   if (score === of) return "Perfect.";
   if (score >= 0.8 * of) return "You can read curves.";
-  return score >= of / 2 ? "More than luck." : "Lesson 2 will help.";
+  return score >= of / 2 ? "More than luck." : "“Too few, too many” will help.";
 }
 
 export function scoresByKind(questions, given, answers) {
@@ -18,13 +18,26 @@ export function scoresByKind(questions, given, answers) {
   });
 }
 
-function beadList(questions, given) {
+export function beadList(questions, given) {
   const bead = (question, i) => {
     if (i >= given.length) return h("li", { class: i === given.length ? "now" : "" }, i + 1);
     const good = given[i] === question.answer;
     return h("li", { class: good ? "good" : "bad" }, good ? "✓" : "✗");
   };
   return h("ol", { class: "beads", "aria-label": `${given.length} of ${questions.length} answered` }, questions.map(bead));
+}
+
+// 1, 2 and 3 press the answers on the stage; returns what ends that.
+export function answerByKeys(stage) {
+  const listen = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !stage.isConnected) return;
+    if (event.target.closest?.("textarea, select, [contenteditable]")) return;
+    if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
+    const buttons = [...stage.querySelectorAll(".answers button:not([disabled])")];
+    if (["1", "2", "3"].includes(event.key) && buttons.length) buttons[Number(event.key) - 1].click();
+  };
+  document.addEventListener("keydown", listen);
+  return () => document.removeEventListener("keydown", listen);
 }
 
 function curves(question, course, sizes) {
@@ -54,13 +67,7 @@ export function build(stage, picture, course) {
   const { questions, answers } = picture;
   const memory = `given ${course.data.seed}`;
   const given = course.recall(memory) ?? [];
-  const listen = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !stage.isConnected) return;
-    if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
-    const buttons = [...stage.querySelectorAll(".answers button:not([disabled])")];
-    if (["1", "2", "3"].includes(event.key) && buttons.length) buttons[Number(event.key) - 1].click();
-  };
-  document.addEventListener("keydown", listen);
+  const stopKeys = answerByKeys(stage);
   const right = () => given.filter((answer, i) => answer === questions[i].answer).length;
   const dots = () => beadList(questions, given);
 
@@ -110,5 +117,5 @@ export function build(stage, picture, course) {
   else if (given.length < questions.length) ask(given.length);
   else finish();
   course.ask(questions.map((question, i) => ({ kind: "choice", question: i + 1, text: `Curve ${i + 1}`, options: answers, right: question.answer })));
-  return { stop: () => document.removeEventListener("keydown", listen) };
+  return { stop: stopKeys };
 }

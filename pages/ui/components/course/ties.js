@@ -1,4 +1,4 @@
-// Lesson 7: three ways through the open rectangle.
+// Three ways through the open rectangle.
 
 import { h, reducedMotion, s } from "../shared/dom.js";
 import { fixed } from "../shared/numbers.js";
@@ -51,11 +51,13 @@ function drawNumbers(numbers, { areas, counts, gammas, gammaWithoutTies, expecte
   const row = (term, value, note) => [h("dt", {}, term), h("dd", {}, h("b", {}, value), note && h("span", { class: "small" }, ` ${note}`))];
   numbers.replaceChildren(
     h("div", { class: "big", "data-testid": "aucc" }, fixed(areas[way])),
-    h("div", { class: "small" }, `AUCC, ${WAYS.find((one) => one.value === way).label.toLowerCase()}`),
+    h("div", { class: "small" }, `the chance that a within-pair is closer, ${WAYS.find((one) => one.value === way).label.toLowerCase()}`),
     h("dl", {},
-      row("closer", counts.s_plus, "won comparisons (s₊)"), row("farther", counts.s_minus, "lost (s₋)"), row("tied", counts.s_zero, "equal (s₀)"),
+      row("s₊, s₋, s₀", `${counts.s_plus}, ${counts.s_minus}, ${counts.s_zero}`, "won, lost and tied comparisons"),
       row("Gamma γ", fixed(gammas[way]), SHARED[way]), row("(1 + γ) / 2", fixed((1 + gammas[way]) / 2), "= this area ✓"),
       row("random labels", fixed(expected[way]), fair ? "on average, as it should be" : "on average: not 0.5"),
+      row("Gini", fixed(2 * areas.half - 1), "2 · AUC − 1: γ with ties shared"),
+      row("U", counts.s_plus + counts.s_zero / 2, `of ${counts.s_plus + counts.s_minus + counts.s_zero}: Mann and Whitney's count`),
       row("ties left out", fixed(gammaWithoutTies), "Gamma of Goodman and Kruskal")));
 }
 

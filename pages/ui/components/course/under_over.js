@@ -1,4 +1,4 @@
-// Lesson 2: drag k; scatter, curve, enlarged corner and wrong pairs follow.
+// Drag k; scatter, curve, enlarged corner and wrong pairs follow.
 
 import { thinned } from "../classroom/hooks.js";
 import { h, s } from "../shared/dom.js";
