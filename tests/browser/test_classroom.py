@@ -126,6 +126,8 @@ def test_a_class_predicts_sketches_and_sees(class_page: Callable[..., Page]) -> 
     # What they say shows up before anything is revealed, to anybody.
     button(lecturer, "Answers").click()
     expect(lecturer.locator(".panel .close")).to_be_focused()
+    one.locator(".skip").click()  # nothing is shown, and nothing said that is not so
+    expect(bar(one)).to_contain_text("The lecturer reveals the answer for all at once.")
     option(one, 0).click()
     expect(bar(lecturer)).to_contain_text("1 answered · 1 still thinking")
     expect(bar(one)).to_contain_text("Your answer is in")
@@ -148,7 +150,7 @@ def test_a_class_predicts_sketches_and_sees(class_page: Callable[..., Page]) -> 
         revealed(page).to_have_class(re.compile("revealed"))
     expect(one.locator(".question .why")).to_contain_text("Not quite.")
     expect(two.locator(".question .why")).to_contain_text("Yes.")
-    expect(lecturer.locator(".panel .right")).to_contain_text("late, near the top")
+    expect(lecturer.locator(".panel .right")).to_contain_text("later: it creeps to the top")
     expect(button(lecturer, "Revealed")).to_be_focused()
 
     # A reload of the lecturer's page loses nothing and moves nobody.
@@ -163,8 +165,8 @@ def test_a_class_predicts_sketches_and_sees(class_page: Callable[..., Page]) -> 
         button(lecturer, "Save as CSV").click()
     rows = list(csv.DictReader(io.StringIO(Path(saved.value.path()).read_text("utf-8"))))
     said = {(row["person"], row["kind"], row["value"], row["answer"]) for row in rows}
-    assert ("1", "choice", "1", "early, at the left edge") in said
-    assert ("2", "choice", "2", "late, near the top") in said
+    assert ("1", "choice", "1", "at the start: it leans right") in said
+    assert ("2", "choice", "2", "later: it creeps to the top") in said
     assert sum(row["kind"] == "sketch" for row in rows) == 1
     assert len(rows) == 3
     lecturer.keyboard.press("Escape")

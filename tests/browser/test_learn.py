@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pages.ui.learn import LESSONS, ROUTES, Lesson, quiz
+from pages.ui.learn import LESSONS, ROUTES, Lesson, big_quiz, quiz
+from tests.load.server import Server
 from tests.waiting import PATIENCE, Runs, wait_until
 
 COURSE = tuple(LESSONS.values())
@@ -346,13 +350,12 @@ def test_the_browser_counts_ties_as_the_library_does(student):
             f"lesson=points_to_curve&points={spots}&colours={colours}",
             reduced_motion="reduce",
         )
-        page.locator(".skip").click()
+        expect(page.locator(".question")).to_have_count(0)  # it is about the paper's points
         agree(page)
 
 
 def test_all_points_in_one_colour_get_a_reason_instead_of_a_score(student):
     page = student("lesson=points_to_curve&colours=1111112", reduced_motion="reduce")
-    page.locator(".skip").click()
     g = page.get_by_role("button", name=re.compile("^Object g,"))
     g.focus()
     page.keyboard.press("Enter")
@@ -422,7 +425,9 @@ def test_lesson_2_sketch_and_drag_k(student):
     expect(page.locator(".squares")).to_have_attribute(
         "aria-label", "2500 pairs wrongly joined, 0 wrongly split"
     )
-    expect(page.get_by_test_id("toll")).to_contain_text(re.compile(r"One merge costs [34]\.\d"))
+    expect(page.get_by_test_id("toll")).to_contain_text(
+        re.compile(r"One merge \(k = 8\) costs [34]\.\d")
+    )
     assert "data=nine&k=8" in page.url
 
 
@@ -510,6 +515,114 @@ def test_the_quiz_sheet_has_the_answers_for_the_instructor_only(student):
     for at, kind in enumerate(answers):
         said = page.locator(".sheet figcaption").nth(at).inner_text()
         assert f"☒ {quiz.ANSWERS[kind]}" in said
+
+
+def test_the_big_quiz_says_where_to_go_back_to(student):
+    seed = 4
+    questions = big_quiz.build_big_quiz(seed)["questions"]
+    page = student(f"lesson=big_quiz&seed={seed}", reduced_motion="reduce")
+    for at, question in enumerate(questions):
+        expect(page.locator(".card-quiz .text")).to_have_text(question["text"])
+        missed = question["lesson"] == "trap"
+        page.keyboard.press(str((question["answer"] + missed) % 3 + 1))
+        expect(page.locator(".reveal")).to_contain_text("No. " if missed else "Yes. ")
+        expect(page.locator(".reveal")).to_contain_text(question["why"])
+        if at == 5:
+            page.reload()  # nothing is lost
+        else:
+            page.keyboard.press("Enter")
+    of = len(questions)
+    expect(page.get_by_test_id("score")).to_have_text(f"{of - 1} of {of}")
+    page.locator(".result").get_by_role("link", name=LESSONS["trap"].title).click()
+    on_lesson(page, NUMBER["trap"])
+
+
+def test_a_link_of_an_earlier_version_goes_on_with_names(student):
+    page = student("lesson=6&data=groups&k=4", reduced_motion="reduce")
+    on_lesson(page, NUMBER["trap"])
+    page.locator(".skip").click()
+    page.get_by_label("Number of clusters").last.fill("5")
+    expect(page).to_have_url(re.compile("lesson=trap.*data=groups&k=7"))  # its sixth step
+    page.get_by_role("button", name="Pure noise").click()
+    expect(page).to_have_url(re.compile("data=noise&k=7"))
+
+
+def test_an_own_table_goes_through_the_lessons_that_take_one(student):
+    rng = np.random.default_rng(0)
+    rows = [(x + 9 * g, y, "abc"[g]) for g in range(3) for x, y in rng.normal(size=(12, 2))]
+    table = "x,y,group\n" + "\n".join(f"{x:.3f},{y:.3f},{g}" for x, y, g in rows)
+    page = student("lesson=under_over&seed=1", reduced_motion="reduce")
+    page.get_by_text("Use your own table in this lesson").click()
+    files = [{"name": "mine.csv", "mimeType": "text/csv", "buffer": table.encode()}]
+    page.locator("input[type=file]").set_input_files(files)
+    page.get_by_role("button", name="Use it in this lesson").click()
+    expect(page.get_by_role("button", name="mine.csv", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.locator(".skip").click()
+    page.get_by_label("Clusters k").fill("3")
+    expect(page.locator(".squares")).to_have_attribute(
+        "aria-label", "0 pairs wrongly joined, 0 wrongly split"
+    )
+    assert value(page) == 1
+    page.get_by_role("link", name=re.compile(f"^Lesson {NUMBER['trap']}:")).click()
+    on_lesson(page, NUMBER["trap"])
+    page.locator(".skip").click()
+    page.get_by_role("button", name="mine.csv", exact=True).click()
+    page.get_by_label("Number of clusters").last.fill("1")
+    expect(page.locator("figcaption", has_text="k = 3")).to_contain_text("farthest of all")
+    page.get_by_role("link", name=re.compile(f"^Lesson {NUMBER['choose']}:")).click()
+    on_lesson(page, NUMBER["choose"])
+    page.locator(".skip").click()
+    page.get_by_role("button", name="mine.csv", exact=True).click()
+    expect(page.locator(".question .why")).to_contain_text("k = 3 is both")
+    page.get_by_role("button", name="What does the verdict say?").click()
+    expect(page.get_by_text("k-means: 3 clusters").first).to_be_visible()
+    page.get_by_role("button", name="Go on in Explore").click()
+    expect(page).not_to_have_url(re.compile("learn"))
+    expect(page.get_by_text("36 objects").first).to_be_visible()
+
+
+def test_a_lesson_in_a_frame_of_a_course_page(chromium: Browser) -> None:
+    """The operator names the page's site; there is the lesson and nothing else."""
+    ready = threading.Event()
+
+    class Course(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            ready.wait()
+            address = f"{server.url}/learn?lesson=ties&embed=true"
+            body = f'<h1>Course</h1><iframe src="{address}" width=900 height=700></iframe>'
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    site = ThreadingHTTPServer(("127.0.0.1", 0), Course)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    origin = f"http://localhost:{site.server_port}"
+    server = Server(AUCC_FRAMES=origin)
+    context = chromium.new_context(reduced_motion="reduce")
+    try:
+        server.start()
+        ready.set()
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(origin)
+        frame = page.frame_locator("iframe")
+        frame.locator(".question .options button").nth(LESSONS["ties"].question.right).click()
+        expect(frame.locator(".question .why")).to_contain_text("Yes.")
+        expect(frame.locator("[data-testid=stSidebar]")).not_to_be_visible()
+        frame.locator(".aucc-learn footer a.step").last.click()
+        expect(frame.locator(".aucc-learn h2")).to_contain_text(COURSE[NUMBER["ties"]].title)
+        expect(frame.locator("[data-testid=stSidebar]")).not_to_be_visible()
+    finally:
+        context.close()
+        server.stop()
+        site.shutdown()
+        site.server_close()
 
 
 def test_a_new_draw_changes_seed_and_picture(student):

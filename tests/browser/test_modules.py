@@ -483,7 +483,8 @@ def test_the_toll_and_the_corner_are_counted(call: Call) -> None:
     ]
     a_set = {"trueK": 3, "runs": runs, "toll": {"merged": 3000, "split": 1200}}
     assert call("course/under_over.js", "(m, set) => m.tollSentence(set)", a_set) == (
-        "One merge costs 2.5 splits (3,000 to 1,200)"
+        "One merge (k = 2) costs 2.5 splits (k = 4): 3,000 pairs to 1,200. "
+        "Equal groups, cut in halves: 4."
     )
     both = {**a_set, "toll": None}
     assert "at once" in call("course/under_over.js", "(m, set) => m.tollSentence(set)", both)

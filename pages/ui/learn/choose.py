@@ -58,6 +58,7 @@ def build_choose(data: str, k: int, own: Dataset | None = None) -> Payload:
     low, high = edges(band.scores)
     highest, farthest = KS[int(np.argmax(scores))], farthest_above(scores, high)
     return {
+        "version": data,  # other data are another picture
         "data": data,
         "k": k,
         "ks": KS,

@@ -41,6 +41,8 @@ def build_cost(seed: int) -> Payload:
 def _duration(seconds: float) -> str:
     for limit, unit, size in ((1, "ms", 1e-3), (90, "s", 1), (5400, "minutes", 60)):
         if seconds < limit:
+            if unit == "ms":
+                return f"{float(f'{seconds / size:.2g}'):g} {unit}"  # as the chart has it
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds / 3600:.1f} hours"
 
@@ -70,8 +72,9 @@ LESSON = Lesson(
 measurement and the exact number of comparisons, because nobody wants to wait for it. Both axes are
 logarithmic: a straight line is a power of n, its slope the power.
 
-**Ask.** Read the slopes off the chart (about 4 and about 2). From which n on does the definition
-become hopeless on a laptop?
+**Ask.** Read the slopes off the chart: about 4 for the definition; for ranks between 1 and 2, as so
+few objects measure fixed costs, too. From which n on does the definition become hopeless on a
+laptop?
 """,
     minutes=3,
     build=build_cost,

@@ -48,7 +48,8 @@ class Lesson:
     notes : Markdown for teachers.
     minutes : in class, with its discussion.
     settings : reads what the link says and drops what makes no sense; the seed alone by default.
-    build : computes everything the picture shows; its "facts" fill the question's texts.
+    build : computes everything the picture shows; its "facts" fill the question's texts. With
+        "asks" false the question does not fit this picture and is left out.
     answer_move : answers what the reader settled on in the picture (computed by the core).
     below : draws more under the picture; given settings and picture, returns what to show.
     seeded : whether a new seed gives a new picture.

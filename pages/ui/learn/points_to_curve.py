@@ -53,6 +53,8 @@ def build_points_to_curve(points: str, colours: str) -> Payload:
         "labels": labels,
         "homeDistances": rounded(toy.distances, 2),
         "score": score,
+        # The question is about the paper's own points: elsewhere another answer would be right.
+        "asks": not moved and labels == toy.labels.tolist(),
         "facts": {
             "aucc": f"{paper.aucc(toy.labels):.4f}",
             "lost": counts.s_minus,
@@ -100,9 +102,9 @@ LESSON = Lesson(
         options=("a", "d", "g"),
         right=1,
         why=(
-            "d lies closer to the other cluster than to its own friends, so its pairs with e, f "
-            "and g come too early. They lose {lost} of {total} comparisons: AUCC = **{aucc}**. "
-            "Drag d to the left, or click it to recolour it."
+            "As the paper has them, d lies closer to the other cluster than to its own friends: "
+            "its pairs with e, f and g come too early and lose {lost} of {total} comparisons, "
+            "AUCC = **{aucc}**. Now drag d to the left, or click it to recolour it."
         ),
     ),
     notes="""

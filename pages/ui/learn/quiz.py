@@ -91,8 +91,9 @@ def _why(answer: str, k: int, true_k: int, curve: RocCurve, joined: int, split: 
             f"yet is at the top early, at {top}."
         )
     return (
-        f"{k} clusters for {true_k} groups, no pair in the wrong place: straight up, then right. "
-        f"By the last of the within-pairs {top} of the between-pairs have come."
+        f"{k} clusters for {true_k} groups, no pair wrongly joined or split: "
+        f"{'' if top == 'none' else 'almost '}straight up, then right. By the last of the "
+        f"within-pairs {top} of the between-pairs have come."
     )
 
 

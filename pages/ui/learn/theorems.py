@@ -13,8 +13,6 @@ from pages.ui.learn.lesson import Lesson, Payload, Question, Settings, read_seed
 
 N_OBJECTS = 5
 SMALL = 2  # objects in the smaller cluster; the others are the larger one
-# The pairs of three objects in the order of the code.
-TRIPLE = ((0, 1), (1, 2), (0, 2))
 
 
 def read_settings(query: Mapping[str, str]) -> Settings:

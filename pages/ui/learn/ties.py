@@ -84,8 +84,8 @@ LESSON = Lesson(
     title="Gamma and ties",
     idea=(
         "Pairs 2, 3 and 4 are **equally** close, but one of them crosses clusters. Which comes "
-        "first? Any order is as good as another, and each gives another area: the curve may run "
-        "anywhere through the marked **rectangle**."
+        "first? Any order is as good as another, and each is another staircase through the marked "
+        "**rectangle**, with another area."
     ),
     question=Question(
         text="How much of the open rectangle should count?",

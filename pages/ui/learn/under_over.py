@@ -124,7 +124,7 @@ LESSON = Lesson(
     ),
     question=Question(
         text="k is **too small**. Where does its curve go wrong? Sketch it if you like.",
-        options=("early, at the left edge", "late, near the top", "nowhere"),
+        options=("at the start: it leans right", "later: it creeps to the top", "nowhere"),
         right=1,
         why=(
             "Merged groups add **far** pairs, so the curve starts well and creeps to the top late. "

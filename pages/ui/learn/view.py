@@ -151,7 +151,8 @@ def show_lesson(asked: Asked, picture: Payload) -> None:
 
 def described(asked: Asked, picture: Payload) -> dict[str, Any]:
     """Everything the browser needs: words, question, picture, and what stands around it."""
-    lesson, question = asked.lesson, asked.lesson.question
+    lesson = asked.lesson
+    question = lesson.question if picture.get("asks", True) else None
     facts = picture.get("facts", {})
     for_lesson, reply = st.session_state.get(_REPLY, (None, None))
     return {
@@ -183,6 +184,7 @@ def described(asked: Asked, picture: Payload) -> dict[str, Any]:
         "fixed": {name: list(values) for name, values in lesson.fixed.items()},
         "seed": asked.seed,
         "maxSeed": MAX_SEED,
+        "table": "" if asked.own is None else table_digest(asked.own),
         "print": asked.printing,
         "solutions": asked.view == "solutions",
         "present": asked.view == "present",

@@ -14,26 +14,37 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pages.ui.streamlit_internals import static_folder
 
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_ORIGIN = re.compile(r"https?://(\*\.)?[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:\d{1,5})?")
 _DENIED = ("accelerometer", "camera", "geolocation", "gyroscope", "microphone", "payment", "usb")
 
 
 def security_headers() -> dict[str, str]:
     """The headers; no other site may show these pages in a frame.
 
-    With AUCC_FRAMES=self a page of the same site may, as Streamlit Community Cloud does.
+    AUCC_FRAMES names those that may: ``self`` (a page of the same site, as Streamlit Community
+    Cloud has it) and origins such as ``https://moodle.example``, with spaces between them. Where
+    anything else stands in it nobody may: a slip must not open more than was meant.
     """
-    return _headers(os.environ.get("AUCC_FRAMES") == "self")
+    return _headers(frame_ancestors(os.environ.get("AUCC_FRAMES", "")))
+
+
+def frame_ancestors(allowed: str) -> str:
+    """Who may show these pages in a frame, as the policy writes it."""
+    named = allowed.split()
+    if not named or not all(name == "self" or _ORIGIN.fullmatch(name) for name in named):
+        return "'none'"
+    return " ".join("'self'" if name == "self" else name for name in named)
 
 
 @cache
-def _headers(same_site_frames: bool) -> dict[str, str]:
+def _headers(ancestors: str) -> dict[str, str]:
     """Made once, because the inline script changes only with Streamlit itself."""
+    # The older header knows no list; browsers that know the policy's go by that.
+    older = {"'none'": "DENY", "'self'": "SAMEORIGIN"}.get(ancestors)
     return {
-        "Content-Security-Policy": content_security_policy(
-            frame_ancestors="'self'" if same_site_frames else "'none'"
-        ),
+        "Content-Security-Policy": content_security_policy(frame_ancestors=ancestors),
         "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "SAMEORIGIN" if same_site_frames else "DENY",
+        **({"X-Frame-Options": older} if older else {}),
         "Referrer-Policy": "no-referrer",
         "Permissions-Policy": ", ".join(f"{name}=()" for name in _DENIED),
         "Cross-Origin-Opener-Policy": "same-origin",

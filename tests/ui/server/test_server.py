@@ -89,7 +89,7 @@ def test_every_answer_carries_the_security_headers(server, path):
     assert "http" not in found["Content-Security-Policy"]
 
 
-def test_frames_are_for_nobody_unless_the_operator_allows_the_same_site(monkeypatch):
+def test_frames_are_for_nobody_unless_the_operator_allows_them(monkeypatch):
     closed = security.security_headers()
     assert closed["X-Frame-Options"] == "DENY"
     assert "frame-ancestors 'none'" in closed["Content-Security-Policy"]
@@ -97,8 +97,14 @@ def test_frames_are_for_nobody_unless_the_operator_allows_the_same_site(monkeypa
     opened = security.security_headers()
     assert opened["X-Frame-Options"] == "SAMEORIGIN"
     assert "frame-ancestors 'self'" in opened["Content-Security-Policy"]
-    monkeypatch.setenv("AUCC_FRAMES", "https://elsewhere.example")
-    assert security.security_headers() == closed
+    monkeypatch.setenv("AUCC_FRAMES", "self https://moodle.example:8443 https://*.uni.example")
+    named = security.security_headers()
+    policy = "frame-ancestors 'self' https://moodle.example:8443 https://*.uni.example"
+    assert f"{policy};" in named["Content-Security-Policy"]
+    assert "X-Frame-Options" not in named
+    for slip in ("*", "https://", "https:", "moodle.example", "self; script-src *", "https://a b"):
+        monkeypatch.setenv("AUCC_FRAMES", slip)
+        assert security.security_headers() == closed, slip
 
 
 def test_plotly_comes_from_the_installed_package_compressed_and_kept(server):

@@ -6,12 +6,14 @@ import { createOutbox, keepAsking, post } from "./wire.js";
 import { codeText, overText, samePage } from "./words.js";
 
 const WELCOME = "Your answers go to the lecturer without a name. All is gone when the room closes.";
+const SKIPPED = "The lecturer reveals the answer for all at once. You can still predict.";
 const WAITING = "Your answer is in. It shows when the lecturer reveals it; until then you can change it.";
 
 // `kept` is what this tab keeps over a reload, `save` keeps it, `leave(said)` ends this part.
 export function createStudent({ kept, save, leave, bar, go }) {
   let state = { turn: 0, together: false, shown: [] };
-  let holds = false;
+  let holds = false; // what is right is still the lecturer's
+  let answered = false; // and something of this page was sent
   let over = false;
   const status = h("span", { class: "status", role: "status" }, WELCOME);
   const exit = h("button", { type: "button", onclick: depart }, "Leave");
@@ -32,7 +34,8 @@ export function createStudent({ kept, save, leave, bar, go }) {
   outbox.run(); // what the last page could not send
 
   function say(text) {
-    status.textContent = text ?? (holds ? WAITING : WELCOME);
+    const waiting = answered ? WAITING : SKIPPED;
+    status.textContent = text ?? (holds ? waiting : WELCOME);
   }
   const isShown = (lesson, question) => state.shown.some(([of, number]) => of === lesson && number === question);
 
@@ -72,6 +75,7 @@ export function createStudent({ kept, save, leave, bar, go }) {
   return {
     asked: () => {
       holds = false;
+      answered = false;
       uncover();
     },
     answered(event) {
@@ -80,8 +84,9 @@ export function createStudent({ kept, save, leave, bar, go }) {
       if (answer.value !== null) outbox.put(answer);
       if (hold && state.together && !isShown(answer.lesson, answer.question)) {
         holds = true;
+        answered ||= answer.value !== null;
         event.preventDefault();
-        say(answer.value === null ? "The lecturer reveals the answer for all at once." : null);
+        say(null);
       }
     },
     moved: () => {},

@@ -10,11 +10,11 @@ export function stretched(score) {
 }
 
 // `sets` are all that it will show, for axes that stay; show(set, k) draws one of them.
-export function bandChart({ ks, sets, said, narrow, onPick }) {
+export function bandChart({ ks, sets, said, narrow, onPick, height = 312 }) {
   const floor = Math.floor(Math.min(...sets.flatMap((one) => [...one.low, ...one.scores])) * 20) / 20;
   const top = Math.max(0.99, ...sets.flatMap((one) => one.scores.map((v) => 1 - (1 - v) / 2)));
   const scores = chart({
-    width: narrow ? 350 : 560, height: narrow ? 270 : 312, xs: [ks[0] - 0.6, ks.at(-1) + 0.6], ys: [stretched(floor), stretched(top)], xTicks: ks,
+    width: narrow ? 350 : 560, height: narrow ? 270 : height, xs: [ks[0] - 0.6, ks.at(-1) + 0.6], ys: [stretched(floor), stretched(top)], xTicks: ks,
     yTicks: [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999].filter((tick) => tick >= floor && tick <= top).map(stretched),
     format: (v) => String(+(1 / (1 + Math.exp(-v))).toFixed(5)), xFormat: String, xTitle: "clusters k", yTitle: "AUCC", label: "AUCC by number of clusters",
   });

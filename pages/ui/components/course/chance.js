@@ -5,7 +5,7 @@ import { countText, extent, niceTicks } from "../shared/numbers.js";
 import { BALANCES } from "../shared/palette.js";
 import { chart, drawIn } from "./charts.js";
 
-export const movesText = (share) => (share < 0.01 ? "less than 1 %" : `${Math.round(100 * share)} %`);
+export const movesText = (share) => (share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`);
 
 export function build(stage, picture, course) {
   const { panels, balances } = picture;
@@ -33,8 +33,8 @@ export function build(stage, picture, course) {
     });
     return { panel, plot, groups };
   });
-  const card = ({ panel, plot }) => h("figure", { class: "card", title: "How far the mean moves as k grows, beside the values of real clusterings (grey)" },
-    h("figcaption", {}, h("b", {}, panel.label), ` ${panel.said} `, h("span", { class: "moves" }, `moves ${movesText(panel.moves)}`)), plot.svg);
+  const card = ({ panel, plot }) => h("figure", { class: "card", title: "How far the mean moves as k grows: as a share of the values of real clusterings (grey), and in standard deviations of single random labellings" },
+    h("figcaption", {}, h("b", {}, panel.label), ` ${panel.said} `, h("span", { class: "moves" }, `moves ${movesText(panel.moves)}, ${panel.wobbles.toFixed(1)} ×`)), plot.svg);
   const [first, ...rest] = charts;
   const toggles = balances.map((balance, b) => h("button", {
     type: "button", "aria-pressed": "true", style: { "--own": BALANCES[b] },

@@ -1,7 +1,7 @@
 // One's own data, k by k, with the band of data without clusters.
 
 import { h } from "../shared/dom.js";
-import { fixed, plural } from "../shared/numbers.js";
+import { plural, scoreText } from "../shared/numbers.js";
 import { bandChart, besideBand } from "./band_chart.js";
 import { figure, scatter } from "./charts.js";
 import { choice, slider } from "./controls.js";
@@ -9,9 +9,9 @@ import { choice, slider } from "./controls.js";
 export function build(stage, picture, course) {
   const { ks, choices, data } = picture;
   const title = choices.find((one) => one.value === data).label;
-  const map = scatter({ points: picture.points, labels: picture.labels[0], width: 340, height: 300, radius: picture.n > 200 ? 3 : 4.2, label: title });
+  const map = scatter({ points: picture.points, labels: picture.labels[0], width: 340, height: 280, radius: picture.n > 200 ? 3 : 4.2, label: title });
   const scores = bandChart({
-    ks, sets: [picture], said: `band: k-means on ${picture.sets} sets without clusters`, narrow: course.narrow,
+    ks, sets: [picture], said: `band: k-means on ${picture.sets} sets without clusters`, narrow: course.narrow, height: 284,
     onPick: (k) => { dial.put(k); showK(k); },
   });
   const caption = h("figcaption", {});
@@ -20,7 +20,7 @@ export function build(stage, picture, course) {
   stage.append(
     h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,0.72fr) minmax(0,1.28fr)" } },
       h("figure", {}, caption, map.svg),
-      figure("Score by number of clusters", scores.svg, "veiled")),
+      figure("Score by number of clusters (the axis is stretched towards 1)", scores.svg, "veiled")),
     h("div", { class: "controls" }, pick.node, dial.node));
 
   function showK(k) {
@@ -29,7 +29,7 @@ export function build(stage, picture, course) {
     map.recolour(picture.labels[at]);
     scores.show(picture, k);
     caption.replaceChildren(h("b", {}, `k = ${k}`), ` ${plural(picture.n, "object", "objects")}, ${plural(picture.d, "feature", "features")}`,
-      h("span", { class: "veiled" }, "  AUCC ", h("b", { "data-testid": "aucc" }, fixed(picture.scores[at], 3)), besideBand(picture, at, k)));
+      h("span", { class: "veiled" }, "  AUCC ", h("b", { "data-testid": "aucc" }, scoreText(picture.scores[at], 3)), besideBand(picture, at, k)));
     course.veil();
   }
   showK(picture.k);

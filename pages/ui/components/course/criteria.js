@@ -19,7 +19,7 @@ export function build(stage, picture, course) {
   stage.append(
     h("div", { class: "veiled" }, h("figcaption", {}, "Agreement with the known classes (correlation with the adjusted Rand index); framed: the best of each set; orange: below 0"), h("div", { class: "scroll" }, table)),
     h("div", { class: "controls veiled" }, dial.node),
-    h("ul", { class: "aims" }, aims.map((aim) => h("li", {}, aim))));
+    h("ul", { class: "aims veiled" }, aims.map((aim) => h("li", {}, aim))));
 
   function show(count) {
     course.set({ sets: count });

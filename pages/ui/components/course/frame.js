@@ -62,7 +62,7 @@ function courseBar(data, go) {
       onclick: (event) => go(event, { lesson: name }, true),
     }, done && lesson !== data.lesson ? "✓" : lesson));
   });
-  return h("nav", { class: "bar", "aria-label": "Course" }, h("ol", {}, pills), h("div", { class: "tools" }, tools(data, go)));
+  return h("nav", { class: "bar", "aria-label": "Course" }, h("ol", {}, pills), h("div", { class: "tools scroll" }, tools(data, go)));
 }
 
 const tool = (label, onclick, ...inside) => h("button", { type: "button", class: "quiet", onclick }, ...inside, label);
@@ -143,12 +143,12 @@ function questionStrip(data, { whenShown, again }) {
 }
 
 // Takes out of the page what gives the answer away, and leaves a place of the same size.
-function takeOut(node) {
+function takeOut(node, said) {
   let stand = h("span");
   if (node.ownerSVGElement) stand = s("g");
   else if (node.tagName !== "SPAN") {
     const height = Math.round(node.getBoundingClientRect().height);
-    stand = h("div", { class: "cover", style: { minHeight: `${height}px` } }, height > 60 ? "After your prediction" : null);
+    stand = h("div", { class: "cover", style: { minHeight: `${height}px` } }, height > 60 ? said : null);
   }
   node.replaceWith(stand);
   return () => stand.replaceWith(node);
@@ -180,7 +180,7 @@ function courseOf(root, stage, data, go) {
     veil: () => {
       if (shown) return;
       const all = [...stage.querySelectorAll(".veiled")];
-      out.push(...all.filter((node) => !node.parentElement.closest(".veiled")).map(takeOut));
+      out.push(...all.filter((node) => !node.parentElement.closest(".veiled")).map((node) => takeOut(node, data.print ? "Room for your sketch" : "After your prediction")));
     },
     recall: (name) => recall(`${data.key} ${name}`),
     keep: (name, value) => keep(`${data.key} ${name}`, value),
@@ -234,11 +234,14 @@ function lessonFooter(data, go, folds) {
     after ? step(after, `${data.lessons[after - 1].title} →`) : h("span"));
 }
 
+// A line to write on, on paper.
+const line = (label) => h("p", { class: "write" }, label);
+
 // `pictures` has what builds each lesson's picture, by the lesson's key.
 export function mountLesson(component, pictures) {
   const { data, parentElement, setTriggerValue } = component;
   const root = parentElement.querySelector(".aucc-learn");
-  const identity = JSON.stringify([data.lesson, data.seed, data.around, data.picture.version ?? 0]);
+  const identity = JSON.stringify([data.lesson, data.seed, data.around, data.table, data.picture.version ?? 0]);
   if (root.lesson?.identity === identity) {
     root.lesson.send = setTriggerValue;
     root.lesson.view.update?.(data);
@@ -265,10 +268,12 @@ export function mountLesson(component, pictures) {
   root.classList.toggle("revealed", course.shown());
   root.classList.toggle("printing", Boolean(data.print));
   root.classList.toggle("presenting", Boolean(data.present));
+  root.classList.toggle("embedded", new URLSearchParams(window.location.search).get("embed") === "true");
   root.classList.remove("fixed");
   const header = lessonHeader(data);
   const folds = data.print || data.present ? [] : [overview(data, go), pictureFold(stage, data.key)];
-  root.replaceChildren(courseBar(data, go), header, ...(asked ? [asked.node] : []), stage, lessonFooter(data, go, folds));
+  const blank = data.print && !data.solutions;
+  root.replaceChildren(courseBar(data, go), ...(blank ? [line("Name")] : []), header, ...(asked ? [asked.node] : []), ...(blank && asked ? [line("Because"), line("")] : []), stage, lessonFooter(data, go, folds));
 
   const view = pictures[data.key](stage, data.picture, course) ?? {};
   course.veil();

@@ -55,7 +55,8 @@ export function pictureFold(stage, name) {
         h("button", { type: "button", class: "quiet", "aria-label": `${title} as SVG`, onclick: () => saveSvg(chart, own) }, "SVG"),
         h("button", { type: "button", class: "quiet", "aria-label": `${title} as PNG`, onclick: () => savePng(chart, own) }, "PNG"));
     }));
-    if (!charts.length) list.replaceChildren(h("li", {}, "There are none before the answer."));
+    const out = stage.closest(".revealed");
+    if (!charts.length) list.replaceChildren(h("li", {}, out ? "This lesson draws none." : "There are none before the answer."));
   }
   return fold;
 }

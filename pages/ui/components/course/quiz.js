@@ -1,7 +1,7 @@
 // Six curves. Answers stay in the browser until the result is copied.
 
 import { h, s } from "../shared/dom.js";
-import { fixed } from "../shared/numbers.js";
+import { scoreText } from "../shared/numbers.js";
 import { figure, rocChart, scatter, zoomFrame } from "./charts.js";
 import { copyText } from "./controls.js";
 
@@ -97,7 +97,7 @@ export function build(stage, picture, course) {
       const map = scatter({ points: question.points, labels: question.labels, width: 300, height: 186, radius: 2.8 });
       reveal.replaceChildren(
         h("p", {}, h("b", {}, chosen === question.answer ? "Yes: " : "No: "), `${answers[question.answer]}. `, question.why),
-        map.svg, h("div", { class: "onward" }, h("span", { class: "small" }, `AUCC ${fixed(question.aucc)}`), next));
+        map.svg, h("div", { class: "onward" }, h("span", { class: "small" }, `AUCC ${scoreText(question.aucc)}`), next));
       next.focus({ preventScroll: true });
     }
   }

@@ -31,7 +31,7 @@ function lineByStep(walked, field, { title, label, format }) {
 export function build(stage, picture, course) {
   const { points, walked } = picture;
   const all = [...points, ...walked.flatMap((one) => one.means)];
-  const map = scatter({ points: all, labels: all.map(() => 0), width: 400, height: 262, radius: 3.6, label: "Objects and means" });
+  const map = scatter({ points: all, labels: all.map(() => 0), width: 400, height: 256, radius: 3.6, label: "Objects and means" });
   map.dots.slice(points.length).forEach((dot) => dot.remove()); // they only made room
   const centres = walked[0].means.map((_, c) => s("path", { class: "centre", d: "M-8 0H8M0 -8V8", style: { stroke: clusterColour(c) } }));
   map.above.append(...centres.map((cross) => s("g", {}, cross)));
@@ -43,7 +43,7 @@ export function build(stage, picture, course) {
   stage.append(
     h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,1.15fr) minmax(0,1fr)" } },
       h("figure", {}, caption, map.svg),
-      h("div", { class: "veiled" }, squares.node, aucc.node)),
+      h("div", { class: "veiled steps" }, squares.node, aucc.node)),
     h("div", { class: "controls" }, controls.node));
 
   function show(step) {

@@ -90,7 +90,7 @@ export function build(stage, picture, course) {
   stage.append(
     h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,0.8fr) minmax(0,1.25fr) minmax(0,1fr)" } },
       figure("Six pairs, closest first", table),
-      figure("The curve may run anywhere through the rectangle", curve.svg),
+      figure("Each order is another way through the rectangle", curve.svg),
       h("figure", { class: "veiled" }, h("figcaption", {}, "What it is worth"), numbers)),
     h("div", { class: "controls veiled" }, h("span", { class: "small" }, "Equal pairs count as"), ways.node));
 

@@ -1,7 +1,7 @@
 // k-means on noise; the score climbs, the band explains.
 
 import { h } from "../shared/dom.js";
-import { fixed } from "../shared/numbers.js";
+import { scoreText } from "../shared/numbers.js";
 import { bandChart, besideBand } from "./band_chart.js";
 import { figure, scatter } from "./charts.js";
 import { choice, player } from "./controls.js";
@@ -22,7 +22,7 @@ export function build(stage, picture, course) {
   stage.append(
     h("div", { class: "row", style: { gridTemplateColumns: "minmax(0,0.72fr) minmax(0,1.28fr)" } },
       h("figure", {}, caption, place),
-      figure("Score by number of clusters", scores.svg, "veiled")),
+      figure("Score by number of clusters (the axis is stretched towards 1)", scores.svg, "veiled")),
     h("div", { class: "controls" }, pick.node, h("div", { class: "veiled grow" }, controls.node)));
 
   function open() {
@@ -39,7 +39,7 @@ export function build(stage, picture, course) {
     map?.recolour(own.labels[at]);
     scores.show(own, k);
     if (course.shown() && data === "noise") course.tell({ kind: "number", question: k, draw: course.data.seed, value: own.scores[at] });
-    caption.replaceChildren(h("b", {}, `k = ${k}`), h("span", { class: "veiled" }, "  AUCC ", h("b", { "data-testid": "aucc" }, fixed(own.scores[at], 3)), besideBand(own, at, k)));
+    caption.replaceChildren(h("b", {}, `k = ${k}`), h("span", { class: "veiled" }, "  AUCC ", h("b", { "data-testid": "aucc" }, scoreText(own.scores[at], 3)), besideBand(own, at, k)));
     course.veil();
   }
   course.ask(ks.map((v) => ({ kind: "number", question: v, text: `AUCC of k-means on noise, k = ${v}` })));

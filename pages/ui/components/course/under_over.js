@@ -2,7 +2,7 @@
 
 import { thinned } from "../classroom/hooks.js";
 import { h, s } from "../shared/dom.js";
-import { clamp, countText, fixed } from "../shared/numbers.js";
+import { clamp, countText, scoreText } from "../shared/numbers.js";
 import { TOO_FEW, TOO_MANY, lessonCurveColour } from "../shared/palette.js";
 import { drawIn, figure, rocChart, scatter, zoomFrame } from "./charts.js";
 import { choice, slider } from "./controls.js";
@@ -18,7 +18,7 @@ export function cornerReach(set) {
 export function tollSentence(set) {
   if (!set.toll) return "Here k-means merged and split at once";
   const { merged, split } = set.toll;
-  return `One merge costs ${(merged / split).toFixed(1)} splits (${countText(merged)} to ${countText(split)})`;
+  return `One merge (k = ${set.trueK - 1}) costs ${(merged / split).toFixed(1)} splits (k = ${set.trueK + 1}): ${countText(merged)} pairs to ${countText(split)}. Equal groups, cut in halves: 4.`;
 }
 
 function kindOf(k, trueK) {
@@ -101,7 +101,7 @@ function openSet(body, name, set, course) {
 function showRun({ set, map, layers, caption, squares }, run) {
   map.recolour(run.labels);
   caption.replaceChildren(h("b", { style: { color: lessonCurveColour(run.k, set.trueK) } }, `k = ${run.k}`), ` ${kindOf(run.k, set.trueK)} `,
-    h("span", { class: "veiled" }, "AUCC ", h("b", { "data-testid": "aucc" }, fixed(run.aucc))));
+    h("span", { class: "veiled" }, "AUCC ", h("b", { "data-testid": "aucc" }, scoreText(run.aucc))));
   layers.forEach((lines) => lines.forEach((line, i) => {
     const on = set.runs[i] === run;
     line.classList.toggle("other", !on);

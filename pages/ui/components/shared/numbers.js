@@ -10,6 +10,12 @@ export function plural(count, one, many) {
 
 export const fixed = (value, digits = 4) => Number(value).toFixed(digits);
 
+// A score that is not perfect is never written as if it were.
+export function scoreText(value, digits = 4) {
+  const text = fixed(value, digits);
+  return value < 1 && text === fixed(1, digits) ? `> ${fixed(1 - 10 ** -digits, digits)}` : text;
+}
+
 export function distanceText(value) {
   return Number.isFinite(value) ? String(Number(value.toPrecision(4))) : "∞";
 }
