@@ -36,7 +36,8 @@ score: Score = aucc_core.aucc_bounds(data.X, data.labels)
 made = [partition.labels for partition in make_partitions(data.X, "ward", [2, 3], seed=0)]
 wrong: int = aucc_score(data.X, [1, 2, 3])
 """
-WRONG = 'program.py:16: error: Incompatible types in assignment (expression has type "float", '
+AT = 1 + next(at for at, line in enumerate(PROGRAM.splitlines()) if line.startswith("wrong"))
+WRONG = f'program.py:{AT}: error: Incompatible types in assignment (expression has type "float", '
 
 
 @pytest.fixture(scope="module")

@@ -45,6 +45,8 @@ together and far pairs apart: its curve goes straight up, then right. The area u
 are far but together. Drag a frame around objects, or click one to take its cluster: they light up
 in every plot and the dashed curve shows their pairs alone. Click a k, a curve or a legend entry to
 focus it. Keys: ← → step the distance, ↑ ↓ change k, Esc clears.
+
+[Reading ROC curves of clusterings](reading): five examples with pictures.
 """
 
 

@@ -16,6 +16,7 @@ from pages.ui.server import (
     handout,
     health,
     housekeeping,
+    reading,
     security,
     uploads,
 )
@@ -29,7 +30,13 @@ def surroundings(after_start: housekeeping.AfterStart | None = None) -> dict[str
     return {
         "lifespan": partial(_lifespan, after_start),
         "on_script_error": errors.complain,
-        "routes": [*health.routes, *assets.routes, *handout.routes, *classroom.routes],
+        "routes": [
+            *health.routes,
+            *assets.routes,
+            *handout.routes,
+            *classroom.routes,
+            *reading.routes,
+        ],
         "middleware": [
             Middleware(security.SecurityHeaders),
             Middleware(assets.StreamlitFiles),

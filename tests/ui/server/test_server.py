@@ -15,8 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from aucc_core.report.reading import TITLE
 from aucc_core.version import __version__
+from pages.ui.explore.view import HOW_TO_READ
 from pages.ui.server import assets, security
+from pages.ui.server.reading import READING_URL
 from tests.load.client import Visitor, put_file, to_the_end
 from tests.load.server import Server
 from tests.waiting import PATIENCE, until
@@ -80,13 +83,22 @@ def test_health_reports_queue_memory_and_version(server):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("path", ["/", "/explore", "/health", assets.PLOTLY_URL, "/_stcore/health"])
+@pytest.mark.parametrize(
+    "path", ["/", "/explore", "/health", "/reading", assets.PLOTLY_URL, "/_stcore/health"]
+)
 def test_every_answer_carries_the_security_headers(server, path):
     found, _ = server.get(path)
     for name, value in security.security_headers().items():
         assert found[name] == value
     assert "unsafe-eval" not in found["Content-Security-Policy"].replace("wasm-unsafe-eval", "")
     assert "http" not in found["Content-Security-Policy"]
+
+
+def test_the_page_on_reading_curves_is_served(server):
+    head, body = server.get(READING_URL)
+    assert head["Content-Type"].startswith("text/html")
+    assert f"<h1>{TITLE}</h1>".encode() in body
+    assert f"]({READING_URL[1:]})" in HOW_TO_READ  # where Explore names it
 
 
 def test_frames_are_for_nobody_unless_the_operator_allows_them(monkeypatch):
