@@ -106,6 +106,11 @@ class Criterion:
     like_aucc: bool = False
     most_objects: int | None = None
 
+    @property
+    def turned_short(self) -> str:
+        """What its oriented values are called."""
+        return self.short if self.higher_is_better else f"−{self.short}"
+
     def orient(self, value: Value) -> Value:
         """The value or values, signs turned if need be, so that higher is better."""
         return value if self.higher_is_better else -value

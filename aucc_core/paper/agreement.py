@@ -192,8 +192,11 @@ def agreement_table(columns: Iterable[SetAgreement]) -> pd.DataFrame:
 def agreement_outcome(name: str, criterion: str, ours: float) -> str:
     """Whether a cell of the agreement table is the corrected one, to its two digits or nearly.
 
-    "moved by ties" where it is within what our own figure reaches with the rows in another order.
+    "moved by ties" where it is within what our own figure reaches with the rows in another order;
+    "shown" where ours is not a number.
     """
+    if math.isnan(ours):
+        return "shown"
     corrected = CORRECTED_AGREEMENT[name][criterion]
     if abs(ours - corrected) <= _LAST_DIGIT:
         return "equal"
@@ -205,9 +208,26 @@ def agreement_outcome(name: str, criterion: str, ours: float) -> str:
 
 
 def agreement_ranking(cells: Mapping[str, Mapping[str, float]]) -> pd.DataFrame:
-    """Average over the data sets of each criterion of the paper, and its rank, 1 for the best."""
+    """By criterion of the paper its best, average and worst over the data sets, and its rank.
+
+    The rank is that of the average, 1 for the best.
+    """
     table = pd.DataFrame({name: dict(values) for name, values in cells.items()})
-    average = table.reindex(PAPER_CRITERIA).mean(axis=1)
+    table = table.reindex(PAPER_CRITERIA)
+    average = table.mean(axis=1)
     # To nine digits, so that sums in another order do not break a tie.
     rank = average.round(9).rank(ascending=False, method="min").astype("Int64")
-    return pd.DataFrame({"average": average, "rank": rank})
+    margins = {"best": table.max(axis=1), "average": average, "worst": table.min(axis=1)}
+    return pd.DataFrame({**margins, "rank": rank})
+
+
+def times_best(cells: Mapping[str, Mapping[str, float]]) -> dict[str, int]:
+    """On how many data sets each criterion is the best, alone or with others; who never is, not."""
+    times = {
+        criterion: sum(
+            round(max(row[c] for c in PAPER_CRITERIA) - row[criterion], 9) == 0
+            for row in cells.values()
+        )
+        for criterion in PAPER_CRITERIA
+    }
+    return {criterion: count for criterion, count in times.items() if count}

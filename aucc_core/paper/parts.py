@@ -168,7 +168,8 @@ def _nine(seed: int) -> PartResult:
     four = Check(
         "wrong pairs of two groups merged, over those of one halved",
         errors[0] / errors[1],
-        published.MERGE_OVER_SPLIT,
+        stated="four times the errors",
+        between=(published.MERGE_OVER_SPLIT - 1e-9, published.MERGE_OVER_SPLIT + 1e-9),
     )
     return replace(result, checks=(*result.checks, four))
 
@@ -214,7 +215,7 @@ def chance_result(table: pd.DataFrame, repeats: int) -> PartResult:
     for name, drift in drifts(table).items():
         steady = name in published.STEADY
         words, between = ("steady", (0.0, 1.0)) if steady else ("moves", (1.0, math.inf))
-        quantity = f"{CRITERIA[name].short}, movement over k"
+        quantity = f"{CRITERIA[name].turned_short}, movement over k"
         checks.append(Check(quantity, drift, stated=words, between=between))
     return PartResult("chance", tuple(checks), series=table)
 

@@ -20,6 +20,7 @@ from aucc_core.paper.published import (
     CORRECTED_AGREEMENT,
     FIRM_SETS,
     PRINTED_AGREEMENT,
+    PRINTED_AVERAGE,
     SWAPPED,
     UNTURNED,
 )
@@ -142,7 +143,7 @@ SLIPS: Mapping[str, Slip] = registry(
         "swapped",
         "Two rows of the agreement table have each other's name",
         "Table of agreement, rows ASWC and SSWC",
-        "ASWC 0.55, SSWC 0.50 on average",
+        f"ASWC {PRINTED_AVERAGE['aswc']:.2f}, SSWC {PRINTED_AVERAGE['sswc']:.2f} on average",
         "the two names exchanged",
         lambda ours: row_evidence(tuple(SWAPPED), ours),
         "How far the printed row is from our figures, as it is named and under the other name.",
@@ -152,7 +153,7 @@ SLIPS: Mapping[str, Slip] = registry(
         "unturned",
         "One row was not turned around",
         "Table of agreement, row DB",
-        "DB: 0.57 on Balance Scale and so on",
+        f"DB: {PRINTED_AGREEMENT['balance'][UNTURNED]:.2f} on Balance Scale and so on",
         "the same with the other sign: lower is better for Davies–Bouldin, as for C-Index, which "
         "was turned",
         lambda ours: row_evidence((UNTURNED,), ours),

@@ -7,7 +7,7 @@ reason to say it, it is not said. Tests count every number of every row again in
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,17 +15,25 @@ import numpy as np
 import pandas as pd
 
 from aucc_core.criteria import CRITERIA
-from aucc_core.paper.agreement import SetAgreement, agreement_outcome, agreement_ranking
+from aucc_core.paper.agreement import (
+    SetAgreement,
+    agreement_outcome,
+    agreement_ranking,
+    times_best,
+)
+from aucc_core.paper.chance import ChanceDesign
 from aucc_core.paper.checks import Tally
 from aucc_core.paper.leaderboard import Leaderboard
 from aucc_core.paper.published import (
     CORRECTED_AGREEMENT,
+    CORRECTED_AVERAGE,
     DATA_TABLE,
     PRINTED_AGREEMENT,
+    PRINTED_AVERAGE,
 )
 from aucc_core.paper.study import StudyColumn
 from aucc_core.partitions.algorithms import ALGORITHMS
-from aucc_core.score.inputs import registry
+from aucc_core.score.inputs import Dataset, registry
 from aucc_core.sweeps.comparison import Vote
 from aucc_core.verdicts.criteria_repeats import MOST_ALIKE, REPEATS, CriteriaNull
 from aucc_core.verdicts.sentences import listed
@@ -109,7 +117,11 @@ def _largest(vote: Vote) -> Facts | None:
 
 
 def _smallest(vote: Vote) -> Facts | None:
-    return {"k": vote.leaders[0]} if vote.at_edge == "smallest" else None
+    return {"k": vote.leaders[0]} if vote.at_edge == "smallest" and vote.leaders[0] > 2 else None
+
+
+def _two(vote: Vote) -> Facts | None:
+    return {} if vote.at_edge == "smallest" and vote.leaders[0] == 2 else None
 
 
 def _first(ranks: pd.DataFrame) -> Facts | None:
@@ -186,7 +198,33 @@ def _follows(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
         ("own", "pearson"), ("low", "pearson_low"), ("high", "pearson_high"))}  # fmt: skip
 
 
-# Paper: what came of the checks
+def _so_far(rows: Sequence[Mapping[str, Any]]) -> Facts | None:
+    scored = [row for row in rows if not math.isnan(row["aucc"])]
+    if not scored:
+        return None
+    best = max(scored, key=lambda row: float(row["aucc"]))
+    return {"scored": len(rows), "best": f"{best['aucc']:.4f}", "k": best["k"]}
+
+
+# Paper: what came of the checks, and what they go by
+
+
+def _rules(limits: Mapping[str, float]) -> Facts:
+    return limits
+
+
+def _beside(subject: tuple[Collection[Mapping[str, float]], Collection[object]]) -> Facts:
+    rows, slips = subject
+    return {"cells": sum(map(len, rows)), "slips": len(slips)}
+
+
+def _design(design: ChanceDesign) -> Facts:
+    return {
+        "mixtures": len(design.mixtures),
+        "ks": len(design.ks),
+        "partitions": f"{design.n_partitions:,}",
+        "criteria": len(design.criteria),
+    }
 
 
 def _printed(tally: Tally) -> Facts | None:
@@ -214,6 +252,12 @@ def _own(tally: Tally) -> Facts | None:
 
 
 # Paper: a study of one's own
+
+
+def _study_table(data: Dataset) -> Facts | None:
+    if data.labels is None:
+        return None
+    return {"n": f"{data.n:,}", "groups": f"{pd.Series(list(data.labels)).nunique():,}"}
 
 
 def _study_set(column: StudyColumn) -> Facts | None:
@@ -263,6 +307,7 @@ def _cells(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
         agreement_outcome(name, criterion, cells[criterion])
         for name, cells in ours.items()
         for criterion in CORRECTED_AGREEMENT.get(name, {})
+        if not math.isnan(cells[criterion])
     ]
     if not outcomes:
         return None
@@ -296,13 +341,30 @@ def _rank_of_aucc(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
     if set(ours) != set(DATA_TABLE):
         return None
     readings = {"printed": PRINTED_AGREEMENT, "corrected": CORRECTED_AGREEMENT, "ours": ours}
+    # As printed, and not the mean of the printed cells, which may differ in the last digit.
+    averages = {"printed": PRINTED_AVERAGE["aucc"], "corrected": CORRECTED_AVERAGE["aucc"]}
     facts: dict[str, Any] = {}
     for name, cells in readings.items():
         table = agreement_ranking(cells)
+        average = averages.get(name, table["average"].to_dict()["aucc"])
         facts[f"{name}_rank"] = int(table["rank"].to_dict()["aucc"])
-        facts[f"{name}_average"] = f"{table['average'].to_dict()['aucc']:.2f}"
+        facts[f"{name}_average"] = f"{average:.2f}"
     best = agreement_ranking(ours)["average"].idxmax()
     return {**facts, "criteria": len(agreement_ranking(ours)), "best": CRITERIA[str(best)].short}
+
+
+def _best_on_some(ours: Mapping[str, Mapping[str, float]]) -> Facts | None:
+    """The paper's claim that no criterion is best everywhere, in the three readings."""
+    if set(ours) != set(DATA_TABLE):
+        return None
+    readings = {"printed": PRINTED_AGREEMENT, "corrected": CORRECTED_AGREEMENT, "ours": ours}
+    found = {name: times_best(cells) for name, cells in readings.items()}
+    if any(count == len(DATA_TABLE) for times in found.values() for count in times.values()):
+        return None
+    return {
+        name: listed([f"{CRITERIA[c].short} on {count}" for c, count in times.items()])
+        for name, times in found.items()
+    }
 
 
 # Paper: evidence for its slips
@@ -432,6 +494,13 @@ STATEMENTS: Mapping[str, Statement] = registry(
         _smallest,
     ),
     Statement(
+        "vote.two",
+        "vote",
+        "One cluster has no score, so k = 2 is the smallest that a vote can have: it also wins "
+        "where there are no clusters, and many criteria lean that way.",
+        _two,
+    ),
+    Statement(
         "vote.null",
         "null",
         "{picking} {criteria} k = {k}. Of these {empty} would score data without clusters as "
@@ -472,6 +541,12 @@ STATEMENTS: Mapping[str, Statement] = registry(
         _first,
     ),
     Statement(
+        "compare.so_far",
+        "so far",
+        "{scored} solutions scored. Best AUCC so far: {best} at k = {k}.",
+        _so_far,
+    ),
+    Statement(
         "paper.printed",
         "tally",
         "**{equal} of {printed}** numbers that the paper prints come out equal, to one unit of the "
@@ -493,11 +568,34 @@ STATEMENTS: Mapping[str, Statement] = registry(
     ),
     Statement("paper.own", "tally", "**{held} of {own}** checks of our own hold.", _own),
     Statement(
+        "paper.beside",
+        "beside",
+        "Beside these stand the {cells} cells of the agreement table, under **Agreement**, and "
+        "{slips} **Slips** of the paper.",
+        _beside,
+    ),
+    Statement(
+        "paper.rules",
+        "rules",
+        "Equal: to one unit of the last printed digit. Within spread: the data are a random draw, "
+        "and z, the difference by its standard deviation (spread), is at most {z}. Words are held "
+        "against a number of ours; what has no mark is only shown.",
+        _rules,
+    ),
+    Statement(
+        "paper.design",
+        "design",
+        "{mixtures} mixtures, {ks} numbers of clusters, {partitions} random partitions, {criteria} "
+        "criteria.",
+        _design,
+    ),
+    Statement(
         "agreement.set",
         "set",
         "correlation of AUCC with ARI {aucc} over {partitions} solutions of {n} objects",
         _one_set,
     ),
+    Statement("study.table", "study table", "{n} objects, {groups} groups", _study_table),
     Statement("study.set", "study set", "{partitions} solutions of {n} objects", _study_set),
     Statement(
         "study.best",
@@ -520,6 +618,13 @@ STATEMENTS: Mapping[str, Statement] = registry(
         _cells,
     ),
     Statement(
+        "agreement.marked",
+        "marks",
+        "Marked: ours and corrected are more than {close} apart; yellow where ties can move ours "
+        "so far, red where not.",
+        _rules,
+    ),
+    Statement(
         "agreement.ties",
         "ties",
         "On {named} many distances are equal: with other row orders and random starts our own "
@@ -533,6 +638,13 @@ STATEMENTS: Mapping[str, Statement] = registry(
         "{printed_average}), **{corrected_rank}** corrected ({corrected_average}) and "
         "**{ours_rank}** in our figures ({ours_average}), where {best} is first.",
         _rank_of_aucc,
+    ),
+    Statement(
+        "agreement.best",
+        "ranking",
+        "No criterion is best everywhere. Best on how many sets: as printed {printed}; corrected "
+        "{corrected}; in our figures {ours}.",
+        _best_on_some,
     ),
     Statement(
         "slip.rows",

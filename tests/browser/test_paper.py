@@ -14,7 +14,7 @@ WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWi
 def test_overview_slips_and_a_run_that_is_stopped(page: Page) -> None:
     page.goto("/paper")
     expect(
-        page.get_by_text("12 of 18 numbers that the paper prints come out equal")
+        page.get_by_text("11 of 17 numbers that the paper prints come out equal")
     ).to_be_visible()
     page.get_by_role("link", name="Slips").first.click()
     expect(page.get_by_role("heading", name="A missing ¼")).to_be_visible()

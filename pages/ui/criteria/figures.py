@@ -149,7 +149,7 @@ def correlation_map(matrix: pd.DataFrame, ink: str) -> go.Figure:
             x=names * len(names),
             y=[name for name in names for _ in names],
             mode="text",
-            text=["" if np.isnan(v) else f"{v:.2f}" for v in values],
+            text=[_in_cell(v) for v in values],
             textfont={"size": 9, "color": ["white" if abs(v) > 0.6 else ink for v in values]},
             hoverinfo="skip",
             showlegend=False,
@@ -158,6 +158,11 @@ def correlation_map(matrix: pd.DataFrame, ink: str) -> go.Figure:
     figure.update_yaxes(autorange="reversed", showgrid=False, automargin=True)
     figure.update_layout(showlegend=False)
     return calm(figure, height=max(300, 120 + 26 * len(names)))
+
+
+def _in_cell(value: float) -> str:
+    """A correlation without its leading 0, so that it fits a cell on a phone."""
+    return "" if np.isnan(value) else f"{value:.2f}".replace("0.", ".").replace("1.00", "1")
 
 
 def by_k(comparison: Comparison, name: str, band: pd.DataFrame | None = None) -> go.Figure:

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from aucc_core.criteria import CRITERIA
+from aucc_core.report.statements import said
 from aucc_core.score.inputs import InputError
 from aucc_core.sweeps.comparison import Comparison, compare, compare_steps
 from aucc_core.sweeps.solutions import ExploreRun
@@ -70,7 +71,4 @@ def repeated(study: cache.Study, run: ExploreRun, kind: str) -> Repeats | None:
 
 
 def _so_far(rows: tuple[dict[str, Any], ...]) -> None:
-    best = max(rows, key=lambda row: row["aucc"] if row["aucc"] == row["aucc"] else -1.0)
-    st.caption(
-        f"{len(rows)} solutions scored. Best AUCC so far: {best['aucc']:.4f} at k = {best['k']}."
-    )
+    st.caption(" ".join(said("so far", rows)))

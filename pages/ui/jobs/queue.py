@@ -93,9 +93,9 @@ class JobQueue:
     ) -> JobHandle:
         """Queue a job, or join the same one if it waits, runs or is already done.
 
-        The session leaves an earlier job of the same function: other settings replace it. (Work in
-        the background replaces only what was in the background.) Whoever starts by hand what is in
-        the background brings it to the front.
+        The session leaves an earlier job of the same function that is not done: other settings
+        replace it. (Work in the background replaces only what was in the background.) Whoever
+        starts by hand what is in the background brings it to the front.
 
         Parameters
         ----------
@@ -262,7 +262,8 @@ class JobQueue:
         self, session_id: str, function: str, *, except_for: str, background: bool
     ) -> None:
         for job in list(self._jobs.values()):
-            replaced = job.background or not background
+            # What is done costs nothing more, and another part of a screen may still show it.
+            replaced = (job.background or not background) and job.status != "done"
             if job.digest != except_for and job.function == function and replaced:
                 self._leave(job, session_id)
 

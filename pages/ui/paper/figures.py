@@ -33,8 +33,12 @@ def roc(
     colours: Mapping[str, str],
     *,
     corner: float | None = None,
+    area: str = "AUCC",
 ) -> go.Figure:
-    """ROC curves over the diagonal; with ``corner``, that much of the left edge enlarged."""
+    """ROC curves over the diagonal; with ``corner``, that much of the left edge enlarged.
+
+    ``area`` is what the area under them is called.
+    """
     figure = go.Figure()
     figure.add_scatter(
         x=[0, 1], y=[0, 1], mode="lines", line={"dash": "dot", "color": GREY}, hoverinfo="skip",
@@ -56,7 +60,7 @@ def roc(
     figure.update_layout(
         xaxis={"title": "false positive rate", "range": [-0.01, 1.01]},
         yaxis={"title": "true positive rate", "range": [-0.02, 1.02]},
-        legend={"title": "AUCC", "orientation": "h", "y": -0.2},
+        legend={"title": area, "orientation": "h", "y": -0.2},
     )
     if corner:
         figure.update_layout(
@@ -93,6 +97,7 @@ def chance(table: pd.DataFrame) -> go.Figure:
         horizontal_spacing=0.02,
     )
     for r, name in enumerate(names, 1):
+        title = CRITERIA[name].turned_short
         for c, balance in enumerate(balances, 1):
             own = table[(table["criterion"] == name) & (table["balance"] == balance)]
             # All data sets in one trace, with gaps between them: the full design has 108.
@@ -107,9 +112,9 @@ def chance(table: pd.DataFrame) -> go.Figure:
             figure.add_scatter(
                 x=mean.index, y=mean.to_numpy(), mode="lines", row=r, col=c,
                 line={"color": "#d1294a", "width": 2},
-                hovertemplate=f"{CRITERIA[name].short}, k = %{{x}}: %{{y:.4~g}}<extra></extra>",
+                hovertemplate=f"{title}, k = %{{x}}: %{{y:.4~g}}<extra></extra>",
             )  # fmt: skip
-        figure.update_yaxes(title=CRITERIA[name].short, nticks=4, row=r, col=1)
+        figure.update_yaxes(title=title, nticks=4, row=r, col=1)
         figure.update_yaxes(range=_span(name, table[table["criterion"] == name]["mean"]), row=r)
     figure.update_xaxes(title="k", row=len(names))
     figure.update_yaxes(tickfont_size=9)
@@ -160,7 +165,7 @@ def scatter(data: Dataset, title: str, *, height: int = 170) -> go.Figure:
 
 def area(curve: RocCurve) -> go.Figure:
     """A curve with the area under it filled, as in the second half of Figure 1."""
-    figure = roc({"scores": curve}, {"scores": curve.area}, {"scores": BLUE})
+    figure = roc({"scores": curve}, {"scores": curve.area}, {"scores": BLUE}, area="AUC")
     figure.data[1].update(fill="tozeroy", fillcolor=see_through(BLUE, 0.2))
     return figure
 

@@ -157,10 +157,10 @@ def _read(upload: Upload, at: int) -> Table | None:
             key=f"paper.own.labels.{at}",
             help="The column that says to which group each object belongs.",
         )
-    groups = pd.Series(list(columns[chosen])).nunique()
-    st.caption(f"{plain(upload.name)}: {data.n:,} objects, {groups:,} groups ({plain(chosen)}).")
-    source = StudySource(data.name, file=upload.name, labels=chosen)
-    return Table(dataclasses.replace(data, labels=columns[chosen]), source)
+    data = dataclasses.replace(data, labels=columns[chosen])
+    (line,) = said("study table", data)
+    st.caption(f"{plain(upload.name)}: {line} ({plain(chosen)}).")
+    return Table(data, StudySource(data.name, file=upload.name, labels=chosen))
 
 
 def _told_apart(tables: Sequence[Table]) -> list[Table]:

@@ -23,6 +23,7 @@ from aucc_core.paper.published import (
     FIRM_SETS,
     OVERLAP,
     PACKAGE_OVERLAP,
+    PRINTED_AGREEMENT,
     RECOMPUTED_AGREEMENT,
     TIED_SETS,
 )
@@ -63,6 +64,7 @@ CHANCE = (
     "Labels drawn at random deserve the same score whatever k is. Thin lines: one data set each; "
     "thick: their mean. Columns: random clusters of equal size, or one of 10 % or 60 % of all "
     "objects. Movement is how far the mean goes over k, in standard deviations of a single random "
+<<<<<<< HEAD
     "partition. The paper gives no number: that below 1 is steady is our bound. The axes of AUCC "
     "and PB are fixed, the others reach as far as their values."
 )
@@ -70,7 +72,14 @@ REDUCED = (
     f" This is a reduced design: {len(REDUCED_DESIGN.mixtures)} mixtures, "
     f"{len(REDUCED_DESIGN.ks)} numbers of clusters, {REDUCED_DESIGN.n_partitions:,} random "
     "partitions. The full one can be run above or in the lesson *Chance* of Learn."
+=======
+    "partition. The paper gives no number: that below 1 is steady is our bound. Lesson 5 measures "
+    "it against how far real clusterings differ, which is another question with other answers. The "
+    "axes of AUCC and PB are fixed, the others reach as far as their values. −C-Index is the "
+    "C-Index turned, so that higher is better."
+>>>>>>> 6bf6ff9 (Show difference, spread and z at any width, keep untouched averages as printed, keep what is done, and hold every sentence to the registry)
 )
+REDUCED = "This is a reduced design; the full one can be run above or in lesson 5 of Learn:"
 TIMING = (
     "Gamma compares every pair inside a cluster with every pair across clusters: of the order of "
     "n⁴ / k comparisons. Ranking all pairs once, of the order of n² log n steps, gives the same "
@@ -91,14 +100,11 @@ def overview() -> None:
     with summary:
         checks = [check for part in parts for check in part.checks]
         st.markdown(" ".join(said("tally", tally(checks))))
-        st.caption(
-            "Beside these stand the 120 cells of the agreement table, under **Agreement**, and "
-            "four **Slips** of the paper."
-        )
+        st.caption(" ".join(said("beside", (PRINTED_AGREEMENT.values(), SLIPS))))
     st.markdown("##### Where each figure, table and claim is")
     index.show_index()
     with st.expander("Every check, one by one", icon=":material/checklist:"):
-        st.dataframe(check_table(parts, part_names=True), hide_index=True, height=36 * 14)
+        _show_checks(parts, part_names=True)
         _explain_checks()
     st.download_button(
         "Everything (CSV)",
@@ -112,11 +118,12 @@ def overview() -> None:
 
 
 def _explain_checks() -> None:
-    st.caption(
-        "Equal: to one unit of the last printed digit. Within spread: the data are a random draw, "
-        "and z, the difference by its standard deviation (spread), is at most "
-        f"{MOST_Z}. Words are held against a number of ours; what has no mark is only shown."
-    )
+    st.caption(" ".join(said("rules", {"z": MOST_Z})))
+
+
+def _show_checks(parts: Iterable[PartResult], *, part_names: bool = False) -> None:
+    """Checks in a table whose words wrap, so that none is cut off in a narrow column."""
+    st.table(check_table(parts, part_names=part_names), border="horizontal", hide_index=True)
 
 
 def check_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd.DataFrame:
@@ -127,11 +134,10 @@ def check_table(parts: Iterable[PartResult], *, part_names: bool = False) -> pd.
     for part in shown:
         for check in part.checks:
             row = {"part": PARTS[part.name].title} if part_names else {}
-            # Numbers first, so that they are seen however narrow the table is.
-            row["outcome"] = MARKS[check.outcome]
-            row["ours"] = _number(check.ours, check.printed)
-            row["paper"] = check.printed or check.stated or "–"
             row["what"] = check.quantity
+            row["paper"] = check.printed or check.stated or "–"
+            row["ours"] = _number(check.ours, check.printed)
+            row["outcome"] = MARKS[check.outcome]
             if random:
                 drawn = check.spread is not None
                 row["difference"] = f"{check.difference:+.4f}" if drawn else ""
@@ -164,7 +170,7 @@ def side_by_side(parts: Sequence[Part]) -> None:
                 _chart(_roc(result), f"paper.{part.name}")
             if part.name not in TABLES:
                 _scatters(result)
-            st.dataframe(check_table([result]), hide_index=True)
+            _show_checks([result])
 
 
 def _scatters(result: PartResult) -> None:
@@ -194,14 +200,19 @@ def _toy_tables(result: PartResult) -> None:
     similarity = pd.DataFrame(
         1 - squareform(data.distances), index=data.object_names, columns=data.object_names
     )
-    st.dataframe(similarity.style.format("{:.2f}"), height=36 * 8)
+    st.table(similarity.style.format("{:.2f}"), border="horizontal")
     with st.expander("The 21 pairs, nearest first", icon=":material/list:"):
-        st.dataframe(pair_table(data), hide_index=True)
+        _show_pairs(data)
 
 
 def _tie_tables(result: PartResult) -> None:  # noqa: ARG001 - every row is called alike
     """The table on ties: six pairs with their labels and scores."""
-    st.dataframe(pair_table(load_dataset("ties")), hide_index=True)
+    _show_pairs(load_dataset("ties"))
+
+
+def _show_pairs(data: Dataset) -> None:
+    table = pair_table(data).style.format({"similarity": "{:.2f}"})
+    st.table(table, border="horizontal", hide_index=True)
 
 
 def pair_table(data: Dataset) -> pd.DataFrame:
@@ -226,7 +237,9 @@ def _basics(part: Part) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown(f"##### {part.title}")
-        _chart(_roc(result), "paper.basics")
+        curves, scores = result.curves, result.scores
+        colours = figures.colours_in_order(curves)
+        _chart(figures.roc(curves, scores, colours, area="AUC"), "paper.basics")
     with right:
         st.markdown("##### The area under it")
         _chart(figures.area(result.curves["scores"]), "paper.basics.area")
@@ -236,7 +249,7 @@ def _basics(part: Part) -> None:
         "dotted diagonal is a coin. Turning all scores around mirrors the curve, so an area below "
         "½ becomes one above it."
     )
-    st.dataframe(check_table([result]), hide_index=True)
+    _show_checks([result])
 
 
 def _overlap(part: Part) -> None:
@@ -247,11 +260,11 @@ def _overlap(part: Part) -> None:
         _chart(_roc(result), "paper.overlap")
     with right:
         st.caption(f"{part.about} One draw of ours beside one of theirs.")
-        st.dataframe(check_table([result]), hide_index=True)
         _explain_checks()
     _scatters(result)
+    _show_checks([result])
     st.markdown("##### Whose draw is printed?")
-    st.dataframe(overlap_table(result.scores), hide_index=True)
+    st.table(overlap_table(result.scores), border="horizontal", hide_index=True)
     st.caption(
         "The authors' R package has six sets that it documents as those of this figure. Exact AUCC "
         "on them is not what is printed under the figure, so the printed values are of other "
@@ -284,16 +297,23 @@ def _chance(part: Part) -> None:
         st.markdown(f"##### {part.title}")
         _chart(figures.chance(result.series), "paper.chance")
     with right:
-        st.caption(CHANCE + (REDUCED if full is None else ""))
-        st.dataframe(check_table([result]), hide_index=True)
+        st.caption(CHANCE)
+        if full is None:
+            st.caption(" ".join([REDUCED, *said("design", REDUCED_DESIGN)]))
         st.download_button(
             "Every mean and spread (CSV)",
-            lambda: exports.csv_bytes(result.series),
+            lambda: exports.csv_bytes(said_if_turned(result.series)),
             file_name="aucc-random-partitions.csv",
             mime="text/csv",
             on_click="ignore",
             icon=":material/download:",
         )
+    _show_checks([result])
+
+
+def said_if_turned(series: pd.DataFrame) -> pd.DataFrame:
+    """The experiment's table with a column that says whether a criterion's sign is turned."""
+    return series.assign(turned=[not CRITERIA[c].higher_is_better for c in series["criterion"]])
 
 
 def _timing(part: Part) -> None:
@@ -304,7 +324,7 @@ def _timing(part: Part) -> None:
         _chart(figures.timing(result.series), "paper.timing")
     with right:
         st.caption(TIMING)
-        st.dataframe(check_table([result]), hide_index=True)
+        _show_checks([result])
 
 
 def theorems(parts: Sequence[Part]) -> None:
@@ -313,7 +333,7 @@ def theorems(parts: Sequence[Part]) -> None:
         result = work.part(part.name)
         st.markdown(f"##### {part.title}")
         st.caption(part.about)
-        st.dataframe(check_table([result]), hide_index=True)
+        _show_checks([result])
         with st.expander("What was computed", icon=":material/table_rows:"):
             st.dataframe(result.series, hide_index=True)
 
@@ -323,7 +343,7 @@ def show_slips() -> None:
     here = work.computed_here()
     unchecked = [n for n in DATA_TABLE if n not in (*FIRM_SETS, *TIED_SETS)]
     st.markdown(
-        "Four things in the paper cannot be meant as they are printed. None of them changes its "
+        "These things in the paper cannot be meant as they are printed. None changes its "
         "theorems; two change how its agreement table is read."
     )
     st.caption(
@@ -341,16 +361,23 @@ def show_slips() -> None:
             st.markdown(f"{slip.where}. Printed: **{slip.printed}**. Meant: **{slip.meant}**.")
             for line in said(slip.about, evidence):
                 st.markdown(line)
-            st.dataframe(evidence_table(evidence), hide_index=True)
+            table = evidence_table(evidence)
+            digits: Any = {name: _digits(table[name]) for name in table.select_dtypes("float")}
+            st.table(table.style.format(digits), border="horizontal", hide_index=True)
             st.caption(slip.note)
 
 
 def evidence_table(evidence: pd.DataFrame) -> pd.DataFrame:
     """The evidence with headings for people and short names of criteria."""
-    table = evidence.round(4).rename(columns=EVIDENCE_HEADINGS)
+    table = evidence.rename(columns=EVIDENCE_HEADINGS)
     if "row" in table:
         table["row"] = [CRITERIA[name].short for name in table["row"]]
     return table
+
+
+def _digits(column: pd.Series) -> str:
+    """How to write a column, all of it with as many digits."""
+    return "{:.0f}" if (column % 1 == 0).all() else "{:.4f}"
 
 
 def _chart(figure: Any, key: str, width: Any = "stretch") -> None:

@@ -151,10 +151,7 @@ def full_design(seed: int) -> pd.DataFrame | None:
         cost=random_labels_cost(len(FULL_DESIGN.criteria)),
         label="Random partitions",
     )
-    st.caption(
-        f"{len(FULL_DESIGN.mixtures)} mixtures, {FULL_DESIGN.n_partitions:,} random partitions, "
-        f"{len(FULL_DESIGN.criteria)} criteria. {request.cost.line}"
-    )
+    st.caption(" ".join([*said("design", FULL_DESIGN), request.cost.line]))
     handle = panel.start_on_click(FULL_JOB, request, "Run the paper's full design")
     if handle is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,12 @@ import pytest
 from aucc_core import load_dataset
 from aucc_core.criteria import CRITERIA
 from aucc_core.paper import Check, SetAgreement, tally
+from aucc_core.paper.agreement import agreement_outcome
+from aucc_core.paper.chance import FULL_DESIGN, REDUCED_DESIGN
+from aucc_core.paper.checks import MOST_Z
 from aucc_core.paper.leaderboard import leaderboard
 from aucc_core.paper.published import (
+    CLOSE,
     CORRECTED_AGREEMENT,
     PAPER_CRITERIA,
     PRINTED_AGREEMENT,
@@ -26,6 +30,7 @@ from aucc_core.paper.published import (
 from aucc_core.paper.slips import SLIPS
 from aucc_core.paper.study import StudyColumn, study_table
 from aucc_core.report.statements import STATEMENTS, said
+from aucc_core.score.inputs import Dataset
 from aucc_core.verdicts.criteria_repeats import CriteriaNull, Repeats
 from tests.core.paper.test_leaderboard import drawn_sets
 from tests.core.sweeps.test_comparison import drawn_comparison
@@ -95,11 +100,13 @@ def columns_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
         for name in rng.permutation(["sonar", "wbc", "iris", "cellcycle", "mine"])[:3]:
             row = CORRECTED_AGREEMENT.get(str(name), CORRECTED_AGREEMENT["wbc"])
             moved = {c: row[c] + 0.02 * float(rng.normal()) for c in PAPER_CRITERIA}
+            if rng.random() < 0.3:
+                moved["swc"] = float("nan")  # a criterion that could not be computed
             columns.append(SetAgreement(str(name), 100, 40, moved))
         seen = [0, 0, 0, 0, 0]
         for column in columns:
             for c in PAPER_CRITERIA:
-                if column.name == "mine":
+                if column.name == "mine" or column.agreement[c] != column.agreement[c]:
                     continue
                 off = abs(column.agreement[c] - CORRECTED_AGREEMENT[column.name][c])
                 seen[0] += 1
@@ -119,6 +126,65 @@ def columns_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
         yield cells, {"agreement.cells": [*seen[:3], 0.025, *seen[3:]]}
     yield {"mine": {"aucc": 0.5}}, {"agreement.cells": None}
     yield {}, {"agreement.cells": None}
+
+
+def rows_so_far() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    for rng in draws(10):
+        rows = [{"aucc": float(rng.random()), "k": int(rng.integers(2, 9))} for _ in range(5)]
+        rows[0]["aucc"] = float("nan")  # one cluster: no score
+        best = rows[1]
+        for row in rows[2:]:
+            best = row if row["aucc"] > best["aucc"] else best
+        yield rows, {"compare.so_far": [5, round(best["aucc"], 4), best["k"]]}
+    yield [{"aucc": float("nan"), "k": 2}], {"compare.so_far": None}
+    yield [], {"compare.so_far": None}
+
+
+def limits() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    """What checks and marks go by: the limits that the outcomes themselves show."""
+    z = max(
+        at / 10
+        for at in range(100)
+        if Check("drawn", 0.5 + 0.01 * at, "0.5", spread=0.1).outcome == "within spread"
+    )
+    at_sonar = CORRECTED_AGREEMENT["sonar"]["swc"]
+    close = max(
+        at / 1000
+        for at in range(100)
+        if agreement_outcome("sonar", "swc", at_sonar + at / 1000 - 1e-9) != "differs"
+    )
+    yield {"z": MOST_Z, "close": CLOSE}, {"paper.rules": [z], "agreement.marked": [close]}
+
+
+def beside_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    for cells, slips in ((120, 4), (6, 1)):
+        rows = [dict.fromkeys("abc", 0.0) for _ in range(cells // 3)]
+        yield (rows, ["slip"] * slips), {"paper.beside": [cells, slips]}
+
+
+def designs() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    """Every partition counted one by one."""
+    for design in (FULL_DESIGN, REDUCED_DESIGN):
+        drawn = 0
+        for _ in product(design.mixtures, design.ks, design.balances):
+            drawn += design.repeats
+        yield (
+            design,
+            {
+                "paper.design": [len(design.mixtures), len(set(design.ks)), drawn, 7],
+            },
+        )
+
+
+def tables_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
+    for rng in draws(5):
+        n = int(rng.integers(3, 1500))
+        labels = rng.choice(["a", "b", "c", ""], n)
+        groups: list[str] = []
+        for label in labels:
+            groups += [] if label in groups else [label]
+        yield Dataset("t", np.zeros((n, 1)), labels=labels), {"study.table": [n, len(groups)]}
+    yield Dataset("t", np.zeros((4, 1))), {"study.table": None}
 
 
 def reaches_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
@@ -155,8 +221,17 @@ def rankings_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
             rank = 1 + sum(value > means["aucc"] + 1e-9 for value in means.values())
             said_of_it += [rank, float(f"{means['aucc']:.2f}")]
         best = CRITERIA[max(means, key=lambda c: means[c])].short
-        yield ours, {"agreement.rank": [*said_of_it, *numbers(best)]}
-    yield {"sonar": dict(RECOMPUTED_AGREEMENT["sonar"])}, {"agreement.rank": None}
+        wins: list[float] = []
+        for cells in (PRINTED_AGREEMENT, CORRECTED_AGREEMENT, ours):
+            for c in PAPER_CRITERIA:
+                times = sum(all(row[c] >= row[o] for o in PAPER_CRITERIA) for row in cells.values())
+                wins += [*numbers(CRITERIA[c].short), times] if times else []
+        said_too = {"agreement.best": wins}
+        yield ours, {"agreement.rank": [*said_of_it, *numbers(best)], **said_too}
+    one = {"sonar": dict(RECOMPUTED_AGREEMENT["sonar"])}
+    yield one, {"agreement.rank": None, "agreement.best": None}
+    always = {name: {**row, "swc": 1.0} for name, row in RECOMPUTED_AGREEMENT.items()}
+    yield always, {"agreement.best": None}
 
 
 def rows_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
@@ -229,6 +304,7 @@ def formulas() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
 def votes_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
     for seed in range(30):
         found = drawn_comparison(seed)
+        found = replace(found, table=found.table.assign(k=found.table["k"] + seed % 2))
         ks = sorted(set(found.table["k"]))
         ballots: dict[str, dict[str, set[int]]] = {}
         flat = []
@@ -272,7 +348,8 @@ def votes_drawn() -> Iterator[tuple[Any, dict[str, list[float] | None]]]:
                 if flat
                 else None,
                 "vote.largest": [leader] if edge and leader == ks[-1] else None,
-                "vote.smallest": [leader] if edge and leader == ks[0] else None,
+                "vote.smallest": [leader] if edge and leader == ks[0] != 2 else None,
+                "vote.two": [2] if edge and leader == ks[0] == 2 else None,
             },
         )
 
@@ -451,6 +528,12 @@ WAYS: dict[str, Callable[[], Iterator[tuple[Any, dict[str, list[float] | None]]]
     "rows": rows_drawn,
     "total": formulas,
     "quarter": formulas,
+    "so far": rows_so_far,
+    "rules": limits,
+    "marks": limits,
+    "beside": beside_drawn,
+    "design": designs,
+    "study table": tables_drawn,
 }
 
 

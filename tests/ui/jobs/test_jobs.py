@@ -139,6 +139,14 @@ def test_a_new_job_of_the_same_function_replaces_the_old_one(make, tmp_path):
     until(lambda: not alive(pid))
 
 
+def test_what_is_done_stays_when_a_new_job_of_the_same_function_starts(make):
+    jobs = make()
+    first = jobs.submit("a", workers.double, {"x": 1})
+    assert ended(first).result == 2
+    assert ended(jobs.submit("a", workers.double, {"x": 3})).result == 6
+    assert (first.poll().status, first.poll().result) == ("done", 2)
+
+
 def test_cancel_kills_and_the_next_one_starts(make, tmp_path):
     jobs = make()
     stuck = jobs.submit("a", workers.wait_for, {"path": str(tmp_path / "never")})
