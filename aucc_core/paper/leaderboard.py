@@ -117,6 +117,6 @@ def _interval(ranks: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
 def _worst(rows: pd.DataFrame) -> str:
     far = rows[rows["below"] > FAR].sort_values("below", ascending=False, kind="stable")
     return ", ".join(
-        f"{row['set']} ({row['ari']:.2f} of {row['best']:.2f})"
+        f"{row['set']} ({round(row['ari'], 2) + 0.0:.2f} of {row['best']:.2f})"  # no -0.00
         for row in far.head(MOST_FAILURES).to_dict("records")
     )

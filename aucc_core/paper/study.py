@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from aucc_core.criteria import CRITERIA, EXTERNAL
-from aucc_core.paper.agreement import paper_sweep
+from aucc_core.paper.agreement import PAPER_ALGORITHMS, paper_sweep
 from aucc_core.paper.published import PAPER_CRITERIA
+from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import Dataset, InputError, Progress, run_steps
 from aucc_core.sweeps.comparison import CORRELATIONS, Comparison, Correlation
 
@@ -158,7 +159,7 @@ _TEX = {c: "\\" + c for c in "&%$#_{}"} | {
 
 
 def study_latex(table: pd.DataFrame, external: str, how: str) -> str:
-    """The table as LaTeX (package booktabs), the best criterion of each column in bold."""
+    """The table as LaTeX, the best criterion of each column in bold."""
     best = table.round(3).max().to_dict()
     rows = []
     for name, values in table.round(3).iterrows():
@@ -168,9 +169,17 @@ def study_latex(table: pd.DataFrame, external: str, how: str) -> str:
         ]
         rows.append(" & ".join([_tex(str(name)), *cells]) + r" \\")
     heads = " & ".join(["", *(_tex(str(column)) for column in table.columns)]) + r" \\"
-    caption = f"{how.capitalize()} correlation of each criterion with {EXTERNAL[external].short}."
+    shorts = set(table.index)
+    turned = [c.short for c in CRITERIA.values() if c.short in shorts and not c.higher_is_better]
+    made = ", ".join(ALGORITHMS[name].label for name in PAPER_ALGORITHMS)
+    caption = (
+        f"{how.capitalize()} correlation of each criterion with {EXTERNAL[external].short} over "
+        f"clusterings by {made} with 2 to $\\lceil\\sqrt{{n}}\\rceil$ clusters."
+        + (f" Turned, so that higher is better: {_tex(', '.join(turned))}." if turned else "")
+    )
     return "\n".join(
         [
+            r"% needs \usepackage{booktabs}",
             r"\begin{table}", r"\centering", rf"\caption{{{caption}}}",
             rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}", r"\toprule", heads, r"\midrule",
             *rows, r"\bottomrule", r"\end{tabular}", r"\end{table}", "",
@@ -233,6 +242,7 @@ def study_script(
             imports.append(f"from aucc_core.{module} import {word}")
     return "\n".join(
         [
+            "# aucc_core is the library of this dashboard: pip install . in its folder.",
             *imports, "", "datasets = []", *lines, "spec = StudySpec(",
             f"    criteria={spec.criteria!r},", f"    metric={spec.metric!r},",
             f"    seeds={spec.seeds!r},", f"    n_init={spec.n_init},", ")",

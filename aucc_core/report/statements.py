@@ -87,6 +87,7 @@ def _leader(vote: Vote) -> Facts | None:
         "k": k,
         "votes": _votes(vote.weights[k]),
         "families": vote.families,
+        "short": "" if 2 * vote.weights[k] > vote.families + 1e-9 else " (no majority)",
         "picking": len(vote.criteria[k]),
         "voters": vote.voters,
     }
@@ -163,6 +164,7 @@ def _empty_vote(subject: tuple[Vote, CriteriaNull]) -> Facts | None:
 
 def _steady(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
     kind, intervals, repeats = subject
+    intervals = _voting(intervals)
     if not REPEATS[kind].has_clusters or intervals.empty:
         return None
     return {
@@ -173,8 +175,15 @@ def _steady(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
     }
 
 
+def _voting(intervals: pd.DataFrame) -> pd.DataFrame:
+    """The rows of criteria that have a vote, so that AUCC and Gamma do not count twice."""
+    votes = np.array([CRITERIA[str(name)].votes for name in intervals.index], dtype=bool)
+    return intervals.loc[votes]
+
+
 def _moves(subject: tuple[str, pd.DataFrame, int]) -> Facts | None:
     kind, intervals, _ = subject
+    intervals = _voting(intervals)
     reach = (intervals["high"] - intervals["low"]).fillna(0)
     if not REPEATS[kind].has_clusters or intervals.empty or reach.max() == 0:
         return None
@@ -465,13 +474,14 @@ STATEMENTS: Mapping[str, Statement] = registry(
     Statement(
         "vote.leader",
         "vote",
-        "**k = {k}** gets {votes} of {families} votes; {picking} of {voters} criteria pick it.",
+        "**k = {k}** gets {votes} of {families} votes{short}; {picking} of {voters} criteria pick "
+        "it.",
         _leader,
     ),
     Statement(
         "vote.tied",
         "vote",
-        "No majority: {named} get {votes} of {families} votes each.",
+        "A tie: {named} get {votes} of {families} votes each.",
         _tied,
     ),
     Statement(
@@ -517,8 +527,8 @@ STATEMENTS: Mapping[str, Statement] = registry(
     Statement(
         "repeats.steady",
         "repeats",
-        "{how} {repeats} times: {steady} of {criteria} criteria pick the same k at least 9 times "
-        "in 10.",
+        "{how} {repeats} times: {steady} of {criteria} voting criteria pick the same k at least 9 "
+        "times in 10.",
         _steady,
     ),
     Statement(
@@ -578,8 +588,9 @@ STATEMENTS: Mapping[str, Statement] = registry(
         "paper.rules",
         "rules",
         "Equal: to one unit of the last printed digit. Within spread: the data are a random draw, "
-        "and z, the difference by its standard deviation (spread), is at most {z}. Words are held "
-        "against a number of ours; what has no mark is only shown.",
+        "and z is at most {z}: the difference of two draws, theirs and ours, by its standard "
+        "deviation (spread). Words are held against a number of ours; what has no mark is only "
+        "shown.",
         _rules,
     ),
     Statement(

@@ -77,8 +77,8 @@ REPEATS: Mapping[str, Repeat] = registry(
     Repeat(
         "drawn",
         "Objects drawn anew",
-        "Objects are drawn with replacement, so that about a third is missing each time: a pick "
-        "that rests on a few objects moves.",
+        "Each time about a third of the objects, drawn by lot, is left out, and none counts twice: "
+        "a pick that rests on a few objects moves.",
         _drawn,
     ),
     Repeat(

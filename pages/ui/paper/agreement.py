@@ -28,6 +28,7 @@ from aucc_core.paper.published import (
 )
 from aucc_core.report import exports
 from aucc_core.report.statements import said
+from aucc_core.verdicts.sentences import listed
 from pages.ui.paper import work
 
 AMBER = "background-color: rgba(230, 159, 0, 0.22)"
@@ -38,22 +39,21 @@ _NOT_SHIPPED, _ON_DEMAND = "⊘", "⇩"
 
 @dataclass(frozen=True)
 class Ours:
-    """Our figures: computed in this session where they are, else recomputed with other software."""
+    """Our figures: computed here where they are, else recomputed with other software."""
 
     cells: Mapping[str, Mapping[str, float]]
     here: tuple[str, ...]
 
     @classmethod
-    def of(cls, run: PaperRun | None) -> Ours:
-        """What a run has found, over what was recomputed."""
-        found = {c.name: c.agreement for c in (run.columns if run else ()) if c.agreement}
-        return cls({**RECOMPUTED_AGREEMENT, **found}, tuple(found))
+    def of(cls, here: Mapping[str, Mapping[str, float]]) -> Ours:
+        """What is computed here, over what was recomputed."""
+        return cls({**RECOMPUTED_AGREEMENT, **here}, tuple(here))
 
 
 def show_agreement() -> None:
     """Averages and ranks, the cells in a chosen reading, and the data sets behind them."""
     run = work.last_run()
-    ours = Ours.of(run)
+    ours = Ours.of(work.computed_here())
     st.markdown(
         "##### How far does each criterion rank clusterings as the true labels do?\n"
         "Five algorithms, k = 2 to ⌈√n⌉; in each cell Pearson's correlation with the adjusted Rand "
@@ -102,17 +102,14 @@ def _say_whose(run: PaperRun | None, ours: Ours) -> None:
             "For cellcycle and yeast the paper does not say how the data were prepared.",
         ]
     )
-    if run is None or not run.columns:
-        st.caption(
-            "Ours: recomputed with other software (R) from the definitions. Open **Run it again** "
-            f"above to compute it here. {marked}"
-        )
-        return
     st.caption(
-        f"Ours: {', '.join(ours.here) or 'none'} computed in this session, the others recomputed "
-        f"with other software (R). {run.stamp.text()} {marked}"
+        f"Ours: {listed(list(ours.here))} computed here, the others recomputed with other software "
+        "(R) from the definitions; **Run it again** above computes all that come with the program. "
+        + marked
     )
-    st.caption("  \n".join(work.column_line(column) for column in run.columns))
+    if run is not None and run.columns:
+        st.caption(run.stamp.text())
+        st.caption("  \n".join(work.column_line(column) for column in run.columns))
 
 
 def heading(name: str) -> str:

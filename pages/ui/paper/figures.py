@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -135,8 +135,13 @@ def _span(name: str, values: pd.Series) -> list[float]:
     return [low - 0.1 * (high - low), high + 0.1 * (high - low)]
 
 
-def scatter(data: Dataset, title: str, *, height: int = 170) -> go.Figure:
-    """Objects with the colour and mark of their cluster, few of them with their names."""
+def scatter(
+    data: Dataset, title: str, *, height: int = 170, among: Iterable[Dataset] = ()
+) -> go.Figure:
+    """Objects with the colour and mark of their cluster, few of them with their names.
+
+    ``among`` are the data sets whose pictures stand beside it on the same scale.
+    """
     labels = np.unique(np.asarray(data.labels), return_inverse=True)[1]
     named = data.object_names if data.n <= MOST_NAMED else None
     figure = go.Figure(
@@ -156,6 +161,11 @@ def scatter(data: Dataset, title: str, *, height: int = 170) -> go.Figure:
     )
     for axis in (figure.update_xaxes, figure.update_yaxes):
         axis(showgrid=False, zeroline=False, showticklabels=False, automargin=False)
+    together = [other.X for other in among]
+    for at, axis in enumerate((figure.update_xaxes, figure.update_yaxes) if together else ()):
+        low = min(float(X[:, at].min()) for X in together)
+        high = max(float(X[:, at].max()) for X in together)
+        axis(range=[low - 0.05 * (high - low), high + 0.05 * (high - low)])
     if named:  # room for the names
         low, high = data.X[:, 1].min(), data.X[:, 1].max()
         figure.update_yaxes(range=[low - 0.15 * (high - low), high + 0.25 * (high - low)])

@@ -179,7 +179,8 @@ def _scatters(result: PartResult) -> None:
         return
     with st.container(horizontal=True, gap="small"):
         for name, data in result.scatters.items():
-            figure = figures.scatter(data, f"{name}: {result.scores[name]:.4f}")
+            title, beside = f"{name}: {result.scores[name]:.4f}", result.scatters.values()
+            figure = figures.scatter(data, title, among=beside)
             _chart(figure, f"paper.{result.name}.{name}", 190)
 
 
@@ -259,7 +260,11 @@ def _overlap(part: Part) -> None:
         st.markdown(f"##### {part.title}")
         _chart(_roc(result), "paper.overlap")
     with right:
-        st.caption(f"{part.about} One draw of ours beside one of theirs.")
+        st.caption(
+            f"{part.about} One draw of ours beside one of theirs. Our six share their random "
+            "numbers, stretched to each variance, so that nothing else differs; their pictures "
+            "have one scale."
+        )
         _explain_checks()
     _scatters(result)
     _show_checks([result])

@@ -125,5 +125,9 @@ def test_latex_is_escaped_and_marks_the_best() -> None:
     assert text.count(r"\textbf") == 1
     best = table["50 % & a_b"].max()
     assert rf"\textbf{{{best:.3f}}}" in text
+    assert r"with 2 to $\lceil\sqrt{n}\rceil$ clusters." in text
+    assert "Turned" not in text
+    turned = table.rename(index={"AUCC": "DB"})
+    assert "Turned, so that higher is better: DB." in study_latex(turned, "ari", "pearson")
     assert text.count(r"\begin") == text.count(r"\end") == 2
     assert not math.isnan(best)

@@ -64,7 +64,7 @@ def test_agreement_shows_three_readings_and_ranks() -> None:
     here = data[data["here"] != "–"]
     assert (here["printed: n × d, groups"] == here["here"]).all()
     assert "AUCC has rank **2** as printed" in words(app)
-    assert "recomputed with other software" in words(app)
+    assert "Ours: ecoli and sonar computed here, the others recomputed with other" in words(app)
     app = open_paper("agreement", paper__reading="Printed")
     assert app.dataframe[1].value.loc["DB", "balance"] == 0.57
 
@@ -161,7 +161,7 @@ def test_a_finished_run_replaces_what_is_shown() -> None:
     assert not app.exception
     cells = app.dataframe[1].value
     assert cells.loc["PB", "sonar"].tolist() == [0.31, 0.31, 0.5]
-    assert "Ours: sonar computed in this session" in words(app)
+    assert "Ours: ecoli and sonar computed here" in words(app)
     assert "seed 9" in words(app)
     assert "No network" in words(app)
 
@@ -194,7 +194,7 @@ def test_marks_are_on_cells_that_differ(reading: str) -> None:
 
 
 def test_the_csv_of_the_table_says_what_each_column_is() -> None:
-    table = agreement.long_table(agreement.Ours.of(None)).set_index(["data", "criterion"])
+    table = agreement.long_table(agreement.Ours.of({})).set_index(["data", "criterion"])
     row = table.loc[("balance", "DB")]
     assert (row["printed"], row["corrected"], row["ours"]) == (0.57, -0.57, -0.804)
     assert table.loc[("yeast", "PB"), "data_comes_from"] == "not shipped"
@@ -236,6 +236,15 @@ def test_what_is_turned_says_so() -> None:
     assert turned[turned].index.tolist() == ["c_index"]
     quantities = " ".join(check.quantity for check in PARTS["chance"].compute(0).checks)
     assert "−C-Index, movement" in quantities
+
+
+def test_pictures_of_the_overlap_figure_have_one_scale() -> None:
+    sets = PARTS["overlap"].compute(0).scatters.values()
+    drawn = [figures.scatter(data, "", among=sets).layout for data in sets]
+    assert len({(d.xaxis.range, d.yaxis.range) for d in drawn}) == 1
+    for at, (low, high) in enumerate((drawn[0].xaxis.range, drawn[0].yaxis.range)):
+        assert low < min(data.X[:, at].min() for data in sets)
+        assert high > max(data.X[:, at].max() for data in sets)
 
 
 def test_the_area_of_a_classifier_is_not_called_aucc() -> None:
