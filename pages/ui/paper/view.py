@@ -64,22 +64,14 @@ CHANCE = (
     "Labels drawn at random deserve the same score whatever k is. Thin lines: one data set each; "
     "thick: their mean. Columns: random clusters of equal size, or one of 10 % or 60 % of all "
     "objects. Movement is how far the mean goes over k, in standard deviations of a single random "
-<<<<<<< HEAD
-    "partition. The paper gives no number: that below 1 is steady is our bound. The axes of AUCC "
-    "and PB are fixed, the others reach as far as their values."
+    "partition. The paper gives no number: that below 1 is steady is our bound. The lesson "
+    "*Chance* measures it against how far real clusterings differ, which is another question with "
+    "other answers. The axes of AUCC and PB are fixed, the others reach as far as their values. "
+    "−C-Index is the C-Index turned, so that higher is better."
 )
 REDUCED = (
-    f" This is a reduced design: {len(REDUCED_DESIGN.mixtures)} mixtures, "
-    f"{len(REDUCED_DESIGN.ks)} numbers of clusters, {REDUCED_DESIGN.n_partitions:,} random "
-    "partitions. The full one can be run above or in the lesson *Chance* of Learn."
-=======
-    "partition. The paper gives no number: that below 1 is steady is our bound. Lesson 5 measures "
-    "it against how far real clusterings differ, which is another question with other answers. The "
-    "axes of AUCC and PB are fixed, the others reach as far as their values. −C-Index is the "
-    "C-Index turned, so that higher is better."
->>>>>>> 6bf6ff9 (Show difference, spread and z at any width, keep untouched averages as printed, keep what is done, and hold every sentence to the registry)
+    "This is a reduced design; the full one can be run above or in the lesson *Chance* of Learn:"
 )
-REDUCED = "This is a reduced design; the full one can be run above or in lesson 5 of Learn:"
 TIMING = (
     "Gamma compares every pair inside a cluster with every pair across clusters: of the order of "
     "n⁴ / k comparisons. Ranking all pairs once, of the order of n² log n steps, gives the same "
