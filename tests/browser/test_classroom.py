@@ -246,6 +246,7 @@ def test_a_lost_connection_loses_no_answer(
     student = join(class_page(), link)
     way = BrokenWay(6)
     student.route("**/class/answer", way)
+    expect(student.locator(".answers b")).to_have_text("Curve 1")  # where the lecturer is
     for key in ("1", "Enter", "2", "Enter", "3", "Enter"):
         student.keyboard.press(key)
     expect(lecturer.locator(".asked[data-question='3']")).to_be_visible()
