@@ -168,7 +168,7 @@ def _farthest(rng: Draw) -> Item:
         f"Of k = 2 to 12, AUCC is highest at 12, but k = {k} is farthest above the band. First?",
         f"look at k = {k}",
         ("take k = 12", "take k = 2, to be safe"),
-        "AUCC rises with k on any data; what is above the band is more than that.",
+        "On data without clusters AUCC rises with k, too; above the band there is more than that.",
     )
 
 

@@ -147,9 +147,9 @@ LESSON = Lesson(
         ),
         right=0,
         why=(
-            "Farthest above the band: an optimiser lifts AUCC with k on any data, and only what "
-            "is above the band is not its doing alone. {said}. The **verdict** below weighs "
-            "more, and may say otherwise."
+            "Farthest above the band: without clusters, too, an optimiser gets a high AUCC, and "
+            "only what is above the band is more than its doing. {said}. The **verdict** below "
+            "weighs more, and may say otherwise."
         ),
     ),
     notes="""
