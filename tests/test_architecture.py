@@ -339,6 +339,17 @@ def test_no_test_file_is_empty_of_tests() -> None:
             assert re.search(r"^\s*(async )?def test_", path.read_text("utf-8"), re.MULTILINE), path
 
 
+def test_no_app_under_test_is_given_up_after_a_few_seconds() -> None:
+    """Streamlit's own limit is 3 seconds, which a busy machine takes to start a script."""
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            if re.fullmatch(r"AppTest\.from_\w+", ast.unparse(node.func)):
+                given = {keyword.arg for keyword in node.keywords}
+                assert "default_timeout" in given, f"{path.name}:{node.lineno}"
+
+
 def test_nothing_new_at_the_top_level() -> None:
     tracked = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -206,8 +206,10 @@ def _header_question(table: RawTable) -> ImportQuestion:
     if end - first > 1:
         rows[default] = f"rows {default} and {end}: {_excerpt(table.top[first])}"
     named = "a comment above" if table.guesses.get("header") else "no row: number them"
+    # What looks like a row of units may be names below a title.
+    doubtful = default != 1 or bool(table.guesses.get("units"))
     return ImportQuestion(
-        "header_row", "Names of the columns", {0: named, **rows}, default, open=default != 1
+        "header_row", "Names of the columns", {0: named, **rows}, default, open=doubtful
     )
 
 

@@ -175,7 +175,8 @@ class Confidence:
         seen = {
             "none": "The verdict on these data sees no evidence of clusters.",
             "few": "So few objects cannot tell clusters from chance.",
-            "blind": "The verdict on these data sees clusters that none of its algorithms follows.",
+            "blind": "The verdict on these data sees clusters that no algorithm follows at the "
+            "numbers that it tried.",
         }[verdict.sight]
         return replace(self, conditions=(*self.conditions, Condition("verdict", False, seen)))
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from aucc_core import aucc_score
+from aucc_core import aucc_score, make_partitions
 from aucc_core.report.labels_verdict import QUESTION as VERDICT
 from tests.waiting import wait_until
 
@@ -28,6 +28,11 @@ def open_score(page: Page) -> None:
 
 def upload(page: Page, path: Path) -> None:
     page.locator("input[type=file]").set_input_files(str(path))
+
+
+def drop(page: Page, name: str, content: bytes) -> None:
+    one = {"name": name, "mimeType": "text/csv", "buffer": content}
+    page.locator("input[type=file]").set_input_files([one])
 
 
 def metric(page: Page, label: str) -> str:
@@ -233,3 +238,54 @@ def test_first_picture_fits_every_screen(
     expect(page.locator(".js-plotly-plot").nth(1)).to_be_attached()
     main = page.get_by_test_id("stMain")
     assert main.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
+def table_of(*columns: np.ndarray, names: str) -> bytes:
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return "\n".join([names, *(",".join(map(str, row)) for row in rows)]).encode()
+
+
+def test_noise_cut_by_k_means_is_no_evidence(page: Page) -> None:
+    points = np.random.default_rng(0).uniform(size=(150, 2)).round(4)
+    (cut,) = make_partitions(points, "kmeans", [9], seed=0)
+    content = table_of(points[:, 0], points[:, 1], cut.labels, names="x,y,km_9")
+    page.goto("/score")
+    drop(page, "noise.csv", content)
+    page.get_by_role("button", name="Score this table").click()
+    expect(page.get_by_text("as data without clusters have")).to_be_visible()
+    expect(page.get_by_text("No evidence").first).to_be_visible()
+    expect(page.get_by_text("is no sign of clusters")).to_be_visible()
+
+
+def test_labels_are_held_against_every_distance(page: Page) -> None:
+    open_score(page)
+    page.get_by_role("tab", name="Which distance fits").click()
+    page.get_by_role("button", name="Compare distances").click()
+    expect(page.get_by_text("ward_2: The labels fit Cosine best: AUCC 1.0000")).to_be_visible()
+    expect(page.get_by_text("chosen on half of the objects it scores")).to_be_visible()
+    expect(page.locator(".st-key-score-distances-map .js-plotly-plot")).to_be_visible()
+
+
+def test_a_table_too_large_to_rank_has_curves_picture_and_report(
+    page: Page, tmp_path: Path
+) -> None:
+    n = 10_500
+    rng = np.random.default_rng(0)
+    groups = (np.arange(n) % 20 == 0) * 1  # a large cluster, which needs many points
+    points = (rng.normal(size=(n, 2)) + 9 * groups[:, None]).round(3)
+    content = table_of(points[:, 0], points[:, 1], groups, names="x,y,group")
+    page.goto("/score")
+    drop(page, "large.csv", content)
+    page.get_by_role("button", name="Score this table").click()
+    expect(page.get_by_text("group has AUCC")).to_be_visible()
+    expect(page.get_by_text("is above the band")).to_be_visible()
+    assert metric(page, "Margin").startswith("±")
+    assert len(metric(page, "AUCC")) > len("0.9999")
+    expect(page.locator(".st-key-score-roc .js-plotly-plot")).to_be_visible()
+    expect(page.locator(".st-key-score-scatter .js-plotly-plot .points path").first).to_be_visible()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Report").click()
+    saved = tmp_path / "large.html"
+    waiting.value.save_as(saved)
+    assert saved.stat().st_size < 6_000_000
+    assert "lies between them for certain" in saved.read_text("utf-8")

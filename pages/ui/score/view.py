@@ -239,10 +239,12 @@ def _clusters(data: Dataset, result: Scored, run: ScoreRun) -> None:
         if result.picture is not None:
             figure = figures.scatter(card, result.picture.points, result.picture.axes)
             st.plotly_chart(figure, config=SAVED, key="score.scatter")
-            hidden = about_dominance(report.dataset.X, report.dataset.feature_names)
-            for text in (result.picture.note, hidden if report.metric != "precomputed" else None):
-                if text:
-                    st.caption(plain_sentence(text))
+            # What is said of components tells of a feature that hides the others, too.
+            about: str | None = result.picture.note
+            if not about and report.metric != "precomputed":
+                about = about_dominance(report.dataset.X, report.dataset.feature_names)
+            if about:
+                st.caption(plain_sentence(about))
     with right:
         st.plotly_chart(figures.sizes(card), config=SAVED, key="score.sizes")
         if card.n_noise:

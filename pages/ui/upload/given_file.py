@@ -25,7 +25,7 @@ from pages.ui.upload.files import Import, Readings, Upload, guess_parts, read_up
 # What `aucc app` sets (aucc_core/cli/app.py).
 FILE_VARIABLE, KEY_VARIABLE = "AUCC_FILE", "AUCC_FILE_KEY"
 KEY_NAME = "open"  # in the address
-# Of the session: the file was looked at; what is left to correct; why it cannot be opened.
+# Of the session: the file was looked at; what is left to correct; why it was refused.
 _SEEN, _WAITING, _PROBLEM = "given.seen", "given.waiting", "given.problem"
 
 

@@ -45,8 +45,8 @@ def test_a_session_tells_itself_apart_from_the_next() -> None:
 
         st.json(connection._held())
 
-    first = AppTest.from_function(script).run()
+    first = AppTest.from_function(script, default_timeout=PATIENCE).run()
     said = first.json[0].value
     assert first.run().json[0].value == said
-    assert AppTest.from_function(script).run().json[0].value != said
+    assert AppTest.from_function(script, default_timeout=PATIENCE).run().json[0].value != said
     assert '"upload": false' in said

@@ -13,7 +13,7 @@ from aucc_core.score.inputs import Dataset
 from pages.ui.jobs import panel
 from pages.ui.side_panel import algorithms, size
 from tests.ui.explore.test_explore import open_explore, snippet, title
-from tests.waiting import run_until
+from tests.waiting import PATIENCE, run_until
 
 MANY = {"data": "Blobs", "blobs.n": "12000", "blobs.k": "4", "k": ["3", "4"], "starts": "1"}
 
@@ -134,7 +134,7 @@ def test_only_ones_own_machine_may_name_a_scheduler(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(panel, "ASK_SECONDS", 0.0)
     for address, offered in (("127.0.0.1", True), ("0.0.0.0", False), ("", False)):
         monkeypatch.setattr(size, "server_address", lambda a=address: a)
-        app = AppTest.from_function(ask).run()
+        app = AppTest.from_function(ask, default_timeout=PATIENCE).run()
         assert ("Dask scheduler" in Cluster.inputs(app)) is offered
         assert not app.exception
 
@@ -149,7 +149,7 @@ def test_an_operators_cluster_can_be_switched_off_but_not_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("AUCC_CLUSTER", "tcp://127.0.0.1:8786")
-    app = AppTest.from_function(ask).run()
+    app = AppTest.from_function(ask, default_timeout=PATIENCE).run()
     assert Cluster.inputs(app) == ["Count on the cluster"]
     assert "tcp" in app.toggle[0].help
 

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.ui.state import link
+from tests.waiting import PATIENCE
 
 
 def script() -> None:
@@ -25,7 +26,7 @@ def script() -> None:
 def test_each_control_reads_the_address_once_per_visit(monkeypatch: pytest.MonkeyPatch) -> None:
     went = False
     monkeypatch.setattr(link, "went_back", lambda: went)
-    app = AppTest.from_function(script).run()
+    app = AppTest.from_function(script, default_timeout=PATIENCE).run()
     assert app.session_state["a"] == app.session_state["b"] == "from the address"
 
     app.session_state["a"] = app.session_state["b"] = "chosen"

@@ -2,6 +2,8 @@
 
 from streamlit.testing.v1 import AppTest
 
+from tests.waiting import PATIENCE
+
 
 def _screens() -> None:
     """Two screens with a panel and one without, each drawn as pages/frame.py draws it.
@@ -31,7 +33,7 @@ def _at(app: AppTest, screen: str, *, interrupted: bool = False) -> AppTest:
 
 
 def test_choices_come_along() -> None:
-    app = AppTest.from_function(_screens).run()
+    app = AppTest.from_function(_screens, default_timeout=PATIENCE).run()
     app.number_input(key="seed").set_value(7).run()
     assert _at(app, "criteria").number_input(key="seed").value == 7
     app.number_input(key="seed").set_value(8)
@@ -39,14 +41,14 @@ def test_choices_come_along() -> None:
 
 
 def test_a_choice_comes_along_although_its_run_was_interrupted() -> None:
-    app = AppTest.from_function(_screens).run()
+    app = AppTest.from_function(_screens, default_timeout=PATIENCE).run()
     app.number_input(key="seed").set_value(7)
     _at(app, "explore", interrupted=True)
     assert _at(app, "criteria").number_input(key="seed").value == 7
 
 
 def test_choices_outlive_a_screen_without_the_panel() -> None:
-    app = AppTest.from_function(_screens).run()
+    app = AppTest.from_function(_screens, default_timeout=PATIENCE).run()
     app.number_input(key="seed").set_value(7)
     _at(app, "learn")
     _at(app, "learn")

@@ -125,7 +125,7 @@ def test_forgetting_leaves_nothing() -> None:
         import_step.forget()
         st.write(session.upload(), session.imported())
 
-    forgetful = AppTest.from_function(forget)
+    forgetful = AppTest.from_function(forget, default_timeout=PATIENCE)
     for key in (*KEPT, "score.taken", "score.files.turn"):
         forgetful.session_state[key] = app.session_state[key]
     forgetful.run()
