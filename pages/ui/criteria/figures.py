@@ -111,6 +111,9 @@ def vote_bars(vote: Vote) -> go.Figure:
             y=counts,
             text=[f"{round(n, 2):g}" if n else "" for n in counts],
             textposition="outside",
+            textfont={"size": 10},
+            textangle=0,
+            constraintext="none",  # else the numbers shrink with the bars of many k
             cliponaxis=False,
             marker={"color": [BLUE if k in vote.leaders else GREY for k in ks]},
             customdata=[
