@@ -90,7 +90,8 @@ def run_child(
     settings = {
         **options,
         "kind": kind,
-        "memory": max(limits.child_memory, _TIMES_SIZE * len(data)),
+        # Address space: what the libraries reserve, and several times the file's size.
+        "memory": limits.child_memory + _TIMES_SIZE * len(data),
         "seconds": int(seconds) + 1,
         "max_rows": limits.rows,
         "max_columns": limits.columns,
