@@ -19,7 +19,7 @@ from aucc_core.partitions.algorithms import ALGORITHMS
 from aucc_core.score.inputs import Floats
 from aucc_core.verdicts import tuned
 from aucc_core.verdicts.band import ReferenceBand
-from aucc_core.verdicts.structure import FEWEST_OBJECTS, THRESHOLD, Structure
+from aucc_core.verdicts.structure import FEWEST_OBJECTS, FOUND_AGAIN, THRESHOLD, Structure
 
 Sight = Literal["clusters", "blind", "none", "few", "unknown"]
 
@@ -345,7 +345,14 @@ def _too_few(case: Case) -> Lines:
 def _no_clusters(case: Case) -> Lines:
     lines: list[str] = []
     against: list[str] = []
-    if case.structure is not None:
+    if case.structure is not None and case.structure.is_clustered:
+        lines.append(
+            f"The data stand out from data without clusters by {case.structure.strength:.2f}, but "
+            "by valleys between neighbouring k-means clusters alone, and the best clusters are not "
+            "found again: runs on other draws of the objects agree by "
+            f"{_two(case.row['agreement'])} only (adjusted Rand index; {FOUND_AGAIN:g} would do)."
+        )
+    elif case.structure is not None:
         lines.append(
             "The data fall apart no more than data without clusters do: neither in a straight "
             "line nor along dense paths is there a valley that few such data have (together "

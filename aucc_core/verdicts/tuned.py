@@ -23,43 +23,23 @@ dimensions, 6 helices, 4 bent sheets; in the other eight kinds it is 3 of 224.
 
 from aucc_core.explain.rate import Rate
 
-# Weights of what speaks for a clustering (`weigh.weighed_values`), for a choice among several
-# algorithms and for the number of clusters of one.
+# Weights of what speaks for a clustering (`weigh.weighed_values`).
 WEIGHTS = {
-    "several": {
-        "path_silhouette": 5.15,
-        "weakest_cluster": 2.57,
-        "neighbours_kept": 3.49,
-        "inner_gap": -2.85,
-        "slivers": -2.52,
-        "smallest": 8.27,
-        "split": -2.39,
-        "merge": 0.89,
-        "aucc": 1.12,
-        "path_aucc": 2.41,
-        "agreement": 9.47,
-        "dense_agreement": 4.68,
-    },
-    "one": {
-        "path_silhouette": 3.97,
-        "weakest_cluster": 2.47,
-        "neighbours_kept": 0.53,
-        "inner_gap": -3.12,
-        "slivers": -0.73,
-        "smallest": 5.04,
-        "split": -1.56,
-        "merge": 1.12,
-        "aucc": 0.0,
-        "path_aucc": 0.0,
-        "agreement": 2.02,
-        "dense_agreement": 9.12,
-    },
+    "path_silhouette": 5.15,
+    "weakest_cluster": 2.57,
+    "neighbours_kept": 3.49,
+    "inner_gap": -2.85,
+    "slivers": -2.52,
+    "smallest": 8.27,
+    "split": -2.39,
+    "merge": 0.89,
+    "aucc": 1.12,
+    "path_aucc": 2.41,
+    "agreement": 9.47,
+    "dense_agreement": 4.68,
 }
 # Differences of the weighed sums are divided by this before they become shares.
-TEMPERATURE = {
-    "several": 1.8,
-    "one": 2.0,
-}
+TEMPERATURE = 1.8
 # So many of so many were right (for "false alarms": wrong).
 RECORD = {
     "public": Rate(count=14, total=24),

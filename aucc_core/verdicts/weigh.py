@@ -293,8 +293,7 @@ def _ranks(values: pd.Series) -> Floats:
 def scores_of(table: pd.DataFrame) -> Floats:
     """What speaks for each clustering; -inf for one that is a cluster and far objects."""
     values = weighed_values(table)
-    weights = tuned.WEIGHTS[_way(table)]
-    scores = sum(weight * values[name] for name, weight in weights.items())
+    scores = sum(weight * values[name] for name, weight in tuned.WEIGHTS.items())
     return np.where(table["large_clusters"].to_numpy() >= 2, scores, -np.inf)
 
 
@@ -302,13 +301,8 @@ def shares_of(table: pd.DataFrame, scores: Floats) -> dict[int, float]:
     """Share of the evidence on each number of clusters: that of its best clustering."""
     best = pd.Series(scores).groupby(table["k"].to_numpy()).max()
     best = best[np.isfinite(best)]
-    odds = np.exp((best - best.max()) / tuned.TEMPERATURE[_way(table)])
+    odds = np.exp((best - best.max()) / tuned.TEMPERATURE)
     return {int(k): float(share) for k, share in (odds / odds.sum()).items()}
-
-
-def _way(table: pd.DataFrame) -> str:
-    """What is chosen: one of several algorithms' clusterings, or k of one algorithm."""
-    return "one" if len(set(table["algorithm"])) == 1 else "several"
 
 
 # One examination
@@ -562,7 +556,7 @@ def sight_of(
     """
     if scene.n < FEWEST_OBJECTS:
         return "few"
-    if not _may_be_clustered(structure, band):
+    if not _may_be_clustered(structure, band, float(looks["agreement"])):
         return "none"
     if not possible:
         return "none" if otherwise is None else "blind"
@@ -614,10 +608,12 @@ def dense_groups(scene: Scene) -> DenseGroups | None:
     return DenseGroups(found[at], looks.iloc[at])
 
 
-def _may_be_clustered(structure: Structure | None, band: ReferenceBand | None) -> bool:
+def _may_be_clustered(
+    structure: Structure | None, band: ReferenceBand | None, agreement: float
+) -> bool:
     """Whether there may be clusters at all, where that can be examined."""
     if structure is not None:
-        return structure.is_clustered
+        return structure.is_confirmed(agreement)
     return band is None or band.evidence.p_value <= _P_VALUE
 
 

@@ -16,7 +16,7 @@ from aucc_core.criteria import CRITERIA
 from aucc_core.datasets.benchmark import BenchmarkSet
 from aucc_core.explain.rate import Rate
 from aucc_core.verdicts import tuned
-from aucc_core.verdicts.structure import THRESHOLD, structure_of
+from aucc_core.verdicts.structure import THRESHOLD, Structure, structure_of
 from aucc_core.verdicts.weigh import weighed_values
 from tests.bench import bench_k, cases, comparison, evidence, one_group, scenes, tuning
 from tests.bench.choosers import RULE, VERDICT, Chooser, Pick, choosers
@@ -250,6 +250,9 @@ def test_scenes_are_drawn_again_and_say_where_their_objects_come_from():
         assert np.isfinite(one.X).all()
 
 
+CLUSTERED = Structure(0.0, 0.0, 9.0)
+
+
 def looked_at(name, kind="public", battery="b", *, best=2, seed=0):
     """Clusterings by two algorithms, of which one k looks best, and is."""
     rng = np.random.default_rng(seed)
@@ -263,7 +266,7 @@ def looked_at(name, kind="public", battery="b", *, best=2, seed=0):
         table[column] = rng.uniform(size=12)
     table["path_silhouette"] += 3 * right
     table["large_clusters"] = table["k"]
-    return tuning.Looked(kind, name, battery, table, 0.5 + right / 2, right, is_clustered=True)
+    return tuning.Looked(kind, name, battery, table, 0.5 + right / 2, right, CLUSTERED)
 
 
 @pytest.fixture(scope="module")
@@ -274,9 +277,8 @@ def looked():
     return [*made, *public]
 
 
-@pytest.mark.parametrize("way", tuning.AMONG)
-def test_weights_are_those_that_pick_the_right_clustering(looked, way):
-    lesson = tuning.Lesson(looked, way)
+def test_weights_are_those_that_pick_the_right_clustering(looked):
+    lesson = tuning.Lesson(looked)
     everything = np.ones(len(lesson.choices), dtype=bool)
     recipe = tuning.Recipe(0.2, ("split", "merge"))
     weights = lesson.fit(recipe, everything)
@@ -289,11 +291,11 @@ def test_weights_are_those_that_pick_the_right_clustering(looked, way):
 
 
 def test_weights_make_the_mean_worth_of_a_draw_as_large_as_can_be(looked):
-    lesson = tuning.Lesson(looked, "several")
+    lesson = tuning.Lesson(looked)
     everything = np.ones(len(lesson.choices), dtype=bool)
     recipe = tuning.Recipe(0.4)
     fitted = np.array(list(lesson.fit(recipe, everything).values()))
-    scale = np.concatenate([c.seen for c in lesson.choices]).std(axis=0)
+    scale = np.concatenate([c.seen for c in lesson.choices if c.weight > 0]).std(axis=0)
     parts = {kind: sum(c.weight for c in lesson.choices if c.looked.kind == kind)
              for kind in ("mixtures", "public")}  # fmt: skip
     counts = sum(tuning.KINDS[kind] for kind in parts)
@@ -324,7 +326,7 @@ def test_what_is_left_out_takes_no_part(looked, monkeypatch, by, alone):
         return fit(self, recipe, keep)
 
     monkeypatch.setattr(tuning.Lesson, "fit", watched)
-    picks = tuning.held_out(looked, "several", by)
+    picks = tuning.held_out(looked, by)
     assert set(picks["set"]) == {"x", "y", "z"}
     runs = len(seen) // (3 if by == "name" else 2)  # as many for each that is left out
     assert not set().union(*seen[:runs]) & alone
@@ -333,11 +335,16 @@ def test_what_is_left_out_takes_no_part(looked, monkeypatch, by, alone):
 
 
 def test_the_record_counts_a_missed_none(looked):
-    blind = [replace(one, is_clustered=one.name != "x") for one in looked]
-    picks = tuning.held_out(blind, "several", "name")
+    none = Structure(0.0, 0.0, 0.0)
+    blind = [replace(one, structure=none) if one.name == "x" else one for one in looked]
+    picks = tuning.held_out(blind, "name")
     _, rows = tuning.record_table(picks[picks["among"] == "all"])
     assert rows == [["all", "public", "each name", "1.000, 3 of 3", "0.667, 2 of 3", "1.000"]]
     assert picks["share"].between(0, 1).all()
+    lost = [replace(one, structure=Structure(9.0, 0.0, 0.0)) for one in looked]
+    for one in lost:
+        one.table["agreement"] = 0.5
+    assert tuning.held_out(lost, "name")["hit"].sum() == 0
     _, strengths = tuning.strength_table(picks[picks["among"] == "all"])
     assert [row[-1] for row in strengths] == [Rate(3, 3).text()]
 
@@ -359,7 +366,7 @@ def test_a_set_is_looked_at_as_the_verdict_does(three, tmp_path):
     assert found.table["agreement"].equals(shown["agreement"])
     assert found.hits.tolist() == (shown["k"] == 3).astype(float).tolist()
     assert found.aris.max() == 1
-    assert found.is_clustered
+    assert found.structure.is_clustered
 
 
 def test_held_out_tunes_and_prints_but_writes_nothing(looked, capsys, monkeypatch):

@@ -2,8 +2,7 @@
 
 Weights are those with which a draw among the clusterings of a set, in proportion to the
 exponential of their weighed sum, agrees best with the reference on average (adjusted Rand index,
-and something more where k is right), with a small ridge. There are two lists of weights: for a
-choice among several algorithms, and for the number of clusters of one.
+and something more where k is right), with a small ridge.
 
 Sets are generated mixtures and scenes (tuning seed), public sets, and samples of larger public
 sets; `KINDS` says how much each kind counts. How they are tuned (`Recipe`: which values are
@@ -29,7 +28,7 @@ from aucc_core.verdicts import tuned
 from aucc_core.verdicts.answer import SOME, STRONG
 from aucc_core.verdicts.looks import Scene
 from aucc_core.verdicts.samples import stratified_samples
-from aucc_core.verdicts.structure import structure_of
+from aucc_core.verdicts.structure import Structure, structure_of
 from aucc_core.verdicts.weigh import SAMPLE_OBJECTS, try_clusterings, weighed_values
 from tests.bench.clusterings import ALGORITHMS, KS, SEED
 from tests.bench.kept import code_digest, data_digest
@@ -39,12 +38,13 @@ RIDGE = 0.02
 # By kind of data set.
 KINDS = {"mixtures": 0.7, "scenes": 1.0, "public": 1.0, "sampled": 0.7}
 NOT_GENERATED = ("public", "sampled")
-# What is chosen among, and how much it counts, for each list of weights.
+# What is chosen among, and how much it counts; k of one algorithm is only judged.
 AMONG = {
-    "several": {"all": (ALGORITHMS, 1.0), "three": (("kmeans", "average", "single"), 0.3)},
-    "one": {name: ((name,), 1.0) for name in ALGORITHMS},
+    "all": (ALGORITHMS, 1.0),
+    "three": (("kmeans", "average", "single"), 0.3),
+    **{name: ((name,), 0.0) for name in ALGORITHMS},
 }
-# An algorithm alone teaches something where it can find the reference.
+# An algorithm alone is judged where it can find the reference.
 FINDABLE = 0.7
 TEMPERATURES = np.round(np.arange(0.4, 3.01, 0.1), 1)
 # Parts into which sets are put for the choice of a recipe.
@@ -72,7 +72,7 @@ JUDGED_BY = 0.4
 class Looked:
     """One data set: its clusterings as the verdict sees them, and how right each is.
 
-    ``is_clustered`` says whether the verdict sees any clusters in it at all.
+    ``structure`` says whether the verdict sees any clusters in it at all.
     """
 
     kind: str
@@ -81,7 +81,7 @@ class Looked:
     table: pd.DataFrame
     aris: np.ndarray
     hits: np.ndarray
-    is_clustered: bool
+    structure: Structure
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +91,7 @@ class Choice:
     looked: Looked
     among: str
     weight: float
+    agreement: np.ndarray
     seen: np.ndarray
     ks: np.ndarray
     aris: np.ndarray
@@ -109,8 +110,8 @@ def _look(one, kind):
     tried = try_clusterings(Scene(objects), spec)
     aris = np.array([best_ari(one, partition.labels) for partition, _ in tried.made])
     hits = np.array([one.hit(partition.k) for partition, _ in tried.made], dtype=float)
-    clustered = structure_of(one.X, seed=SEED).is_clustered
-    return Looked(kind, one.name, one.battery, tried.table, aris, hits, clustered)
+    seen = structure_of(one.X, seed=SEED)
+    return Looked(kind, one.name, one.battery, tried.table, aris, hits, seen)
 
 
 def sampled(one):
@@ -126,8 +127,8 @@ class Lesson:
     Choices of a kind count as much together as `KINDS` says, however many sets there are.
     """
 
-    def __init__(self, looked, way):
-        self.choices = [c for one in looked for c in _choices(one, way)]
+    def __init__(self, looked):
+        self.choices = [c for one in looked for c in _choices(one)]
 
     @cached_property
     def _stacked(self):
@@ -140,12 +141,17 @@ class Lesson:
             sizes,
         )
 
+    @cached_property
+    def _taught(self):
+        """The choices that weights are fitted to."""
+        return np.array([c.weight > 0 for c in self.choices])
+
     def fit(self, recipe, keep):
         """Weights by name, from the choices where ``keep`` is true."""
         seen, aris, hits, sizes = self._stacked
-        keep = np.asarray(keep)
+        keep = np.asarray(keep) & self._taught
         rows, sizes = np.repeat(keep, sizes), sizes[keep]
-        names = list(weights_of("several"))
+        names = list(tuned.WEIGHTS)
         weighed = np.array([name not in recipe.without for name in names])
         seen = seen[rows][:, weighed]
         worth = aris[rows] + recipe.right_k * hits[rows]
@@ -190,29 +196,24 @@ class Lesson:
         worth = np.zeros(len(self.choices))
         for part in range(FOLDS):
             weights = self.fit(recipe, keep & (folds != part))
-            for at in np.flatnonzero(keep & (folds == part)):
+            for at in np.flatnonzero(keep & self._taught & (folds == part)):
                 choice = self.choices[at]
                 picked = pick(choice, weights)
                 worth[at] = choice.aris[picked] + JUDGED_BY * choice.hits[picked]
-        return float(worth[keep] @ self._shares(keep))
+        return float(worth[keep] @ self._shares(keep))  # what is only judged has no share
 
 
-def weights_of(way):
-    """The weights in use, by name."""
-    return tuned.WEIGHTS[way]
-
-
-def _choices(one, way):
-    """One set, chosen from in every way of one kind."""
-    for among, (algorithms, weight) in AMONG[way].items():
+def _choices(one):
+    """One set, chosen from in every way."""
+    for among, (algorithms, weight) in AMONG.items():
         own = one.table["algorithm"].isin(algorithms).to_numpy()
         inside = own & (one.table["large_clusters"] >= 2).to_numpy()
-        if not inside.any() or (way == "one" and one.aris[inside].max() < FINDABLE):
+        if not inside.any() or (weight == 0 and one.aris[inside].max() < FINDABLE):
             continue
         part = one.table[own]
         values = np.column_stack(list(weighed_values(part).values()))[inside[own]]
-        ks = one.table["k"].to_numpy()[inside]
-        yield Choice(one, among, weight, values, ks, one.aris[inside], one.hits[inside])
+        ks, agreement = (one.table[name].to_numpy()[inside] for name in ("k", "agreement"))
+        yield Choice(one, among, weight, agreement, values, ks, one.aris[inside], one.hits[inside])
 
 
 def pick(choice, weights):
@@ -251,13 +252,13 @@ def temperature(choices, weights):
     return float(min(TEMPERATURES, key=loss))
 
 
-def held_out(looked, way, by):
+def held_out(looked, by):
     """Picks on every public set with a recipe and weights that were found without it.
 
     ``by`` is what is left out at a time: "name" for the set, "battery" for all sets of its battery.
     Where the verdict sees no clusters it has no pick: wrong, with an agreement of 0.
     """
-    lesson = Lesson(looked, way)
+    lesson = Lesson(looked)
     groups = np.array(
         [
             getattr(c.looked, by) if c.looked.kind in NOT_GENERATED else "generated"
@@ -273,7 +274,8 @@ def held_out(looked, way, by):
         for at in np.flatnonzero(~keep):
             c = lesson.choices[at]
             picked = pick(c, weights)
-            ari, hit, sees = c.aris[picked], c.hits[picked], c.looked.is_clustered
+            ari, hit = c.aris[picked], c.hits[picked]
+            sees = c.looked.structure.is_confirmed(c.agreement[picked])
             rows.append(
                 {
                     "kind": c.looked.kind,
@@ -318,9 +320,8 @@ def strength_table(picks):
 
 
 def all_held_out(looked):
-    """Picks for both lists of weights, each set and each battery left out in turn."""
-    ways = [(way, by) for way in AMONG for by in ("name", "battery")]
-    return pd.concat([held_out(looked, way, by) for way, by in ways], ignore_index=True)
+    """Picks with each set and each battery left out in turn."""
+    return pd.concat([held_out(looked, by) for by in ("name", "battery")], ignore_index=True)
 
 
 def write(looked, picks):
@@ -329,12 +330,11 @@ def write(looked, picks):
     ``picks`` are those on sets left out, for the record on public sets; what else is in the record
     comes from `make bench-k`.
     """
-    for way in AMONG:
-        lesson = Lesson(looked, way)
-        everything = np.ones(len(lesson.choices), dtype=bool)
-        weights = lesson.fit(lesson.recipe(everything), everything)
-        tuned.WEIGHTS[way] = {name: round(float(w), 2) for name, w in weights.items()}
-        tuned.TEMPERATURE[way] = temperature(lesson.choices, weights)
+    lesson = Lesson(looked)
+    everything = np.ones(len(lesson.choices), dtype=bool)
+    weights = lesson.fit(lesson.recipe(everything), everything)
+    tuned.WEIGHTS = {name: round(float(w), 2) for name, w in weights.items()}
+    tuned.TEMPERATURE = temperature(lesson.choices, weights)
     own = picks[(picks["kind"] == "public") & (picks["left out"] == "name")]
     whole = own[own["among"] == "all"]
     tuned.RECORD["public"] = Rate(int(whole["hit"].sum()), len(whole))
@@ -345,17 +345,11 @@ def write(looked, picks):
 
 def text():
     """The constants as the package has them."""
-    ways = "".join(
-        f'    "{way}": ' + dictionary(values).replace("\n", "\n    ") + ",\n"
-        for way, values in tuned.WEIGHTS.items()
-    )
     return f"""\
-# Weights of what speaks for a clustering (`weigh.weighed_values`), for a choice among several
-# algorithms and for the number of clusters of one.
-WEIGHTS = {{
-{ways}}}
+# Weights of what speaks for a clustering (`weigh.weighed_values`).
+WEIGHTS = {dictionary(tuned.WEIGHTS)}
 # Differences of the weighed sums are divided by this before they become shares.
-TEMPERATURE = {dictionary(tuned.TEMPERATURE)}
+TEMPERATURE = {tuned.TEMPERATURE}
 # So many of so many were right (for "false alarms": wrong).
 RECORD = {dictionary(tuned.RECORD)}
 # Mean adjusted Rand index of the pick on the public sets: of the verdict, of the best criterion,

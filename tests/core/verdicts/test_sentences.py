@@ -84,6 +84,12 @@ def fell_short(found, match):
     return strength(found, match[1]) and found.verdict.structure.strength < THRESHOLD
 
 
+def by_chance_alone(found, match):
+    seen, agreement = found.verdict.structure, row_of(found)["agreement"]
+    not_along = np.hypot(max(seen.pieces, 0), max(seen.dense, 0)) < THRESHOLD
+    return strength(found, match[1]) and not_along and match[2] == f"{agreement:.2f}" < "0.60"
+
+
 def has_evidence(found, match):
     shares, k = by_k(found), int(match[1])
     own = shares[found.verdict.k]
@@ -266,6 +272,7 @@ KNOWN: dict[str, Callable] = {
     ),
     r"More objects\.": lambda f, _m: f.verdict.sight == "few",
     r"The data fall apart no more .*\(together (\d+\.\d\d); 1\.3 would be evidence\)\.": fell_short,
+    rf"The data stand out from .* by (\d+\.\d\d), but by .* agree by {R} only .*": by_chance_alone,
     rf"k = (\d+) has evidence too \({P} of it, against {P}\)\.": has_evidence,
     rf"k = (\d+) comes next, with {P} of the evidence\.": comes_next,
     r"Other features, scaling or distances make other clusters\.": always,

@@ -15,6 +15,7 @@ from aucc_core.pairs import Pairs
 from aucc_core.report.page import verdict_html
 from aucc_core.score.inputs import InputError
 from aucc_core.verdicts import tuned
+from aucc_core.verdicts.structure import FOUND_AGAIN, THRESHOLD, Structure
 from aucc_core.verdicts.weigh import verdict
 
 RUSPINI = load_dataset("ruspini")
@@ -55,6 +56,29 @@ def test_noise_and_a_far_object_are_no_clusters(far):
     found = verdict(X, ["average", "kmeans", "single"], KS, **QUICK)
     assert (found.k, found.sight) == (None, "none")
     assert found.headline == "No evidence of clusters"
+
+
+@pytest.mark.parametrize(
+    ("seen", "k"), [(Structure(2.0, 0.0, 0.0), None), (Structure(0.0, 0.0, 2.0), 2)]
+)
+def test_valleys_of_clusters_that_are_not_found_again_are_chance(monkeypatch, seen, k):
+    monkeypatch.setattr("aucc_core.verdicts.weigh.structure_of", lambda *_args, **_settings: seen)
+    X = np.random.default_rng(0).normal(size=(60, 40))
+    found = verdict(X, "kmeans", [2], **QUICK)
+    agreement = found.table["agreement"].iloc[0]
+    assert agreement < FOUND_AGAIN
+    assert (found.k, found.sight) == (k, "none" if k is None else "clusters")
+    assert any(f"{agreement:.2f}" in line for line in (*found.for_it, *found.against_it))
+    assert (found.answer == "No evidence of clusters") == (k is None)
+
+
+def test_what_is_found_again_or_unknown_is_confirmed():
+    straight = Structure(2.0, 0.0, 0.0)
+    for agreement in (FOUND_AGAIN, 1.0, np.nan):
+        assert straight.is_confirmed(agreement)
+        assert not Structure(1.0, 0.0, 0.0).is_confirmed(agreement)
+    assert not straight.is_confirmed(FOUND_AGAIN - 0.01)
+    assert Structure(2.0, 0.0, THRESHOLD).is_confirmed(0.0)
 
 
 def test_distances_say_what_is_missing():
