@@ -39,6 +39,7 @@ from aucc_core.verdicts.structure import structure_of
 from aucc_core.verdicts.weigh import (
     MOST_OBJECTS,
     SAMPLE_OBJECTS,
+    best_agreement,
     dense_groups,
     scores_of,
     shares_of,
@@ -389,6 +390,7 @@ def _weighed(
     sight = sight_of(
         scene, labels, table.iloc[best], structure, None,
         possible=bool(np.isfinite(scores[best])), otherwise=dense_groups(scene),
+        agreement=best_agreement(table, best),
     )  # fmt: skip
     return index, shares, sight
 

@@ -125,6 +125,7 @@ class Case:
     places : number of different objects; more clusters cannot be.
     missed : adjusted Rand index of that clustering with those groups; None without groups.
     dense_is_clearer : whether those groups stand apart more clearly along dense paths.
+    agreement : how much runs agree at best; NaN if unknown.
     by_paths : whether the distance itself goes along dense paths, by which no cluster is a cloud.
     doubts : why the evidence is not called strong.
     far : what is said of objects that are far from all others.
@@ -141,6 +142,7 @@ class Case:
     places: int
     missed: float | None = None
     dense_is_clearer: bool = False
+    agreement: float = np.nan
     by_paths: bool = False
     doubts: tuple[str, ...] = ()
     far: tuple[str, ...] = ()
@@ -348,9 +350,9 @@ def _no_clusters(case: Case) -> Lines:
     if case.structure is not None and case.structure.is_clustered:
         lines.append(
             f"The data stand out from data without clusters by {case.structure.strength:.2f}, but "
-            "by valleys between neighbouring k-means clusters alone, and the best clusters are not "
-            "found again: runs on other draws of the objects agree by "
-            f"{_two(case.row['agreement'])} only (adjusted Rand index; {FOUND_AGAIN:g} would do)."
+            "by valleys between neighbouring k-means clusters alone, and no clusters are found "
+            "again: runs on other draws of the objects agree by "
+            f"{_two(case.agreement)} at most (adjusted Rand index; {FOUND_AGAIN:g} would do)."
         )
     elif case.structure is not None:
         lines.append(

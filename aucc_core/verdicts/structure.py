@@ -115,8 +115,8 @@ class Structure:
     def is_confirmed(self, agreement: float) -> bool:
         """Whether there are clusters, seen those that were found.
 
-        Valleys between k-means clusters alone do not count where the chosen clusters are not found
-        again on other draws of the objects: ``agreement`` is how much runs agree, NaN if unknown.
+        Valleys between k-means clusters alone do not count where no clusters are found again on
+        other draws of the objects: ``agreement`` is how much runs agree at best, NaN if unknown.
         """
         along = replace(self, straight=0.0)
         return self.is_clustered and (not agreement < FOUND_AGAIN or along.is_clustered)

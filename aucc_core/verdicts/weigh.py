@@ -53,7 +53,7 @@ _RUNNER_UP = 0.02
 # while these stand apart so much more clearly along dense paths, and two of them or more have this
 # share of the objects (a small group that stands far apart is not what the others miss).
 _BLIND_AGREEMENT = 0.5
-_BLIND_MARGIN = 0.24
+_BLIND_MARGIN = 0.28
 _BLIND_SHARE = 0.1
 # A mixed table stands out from its shuffled columns when so few of these do as much.
 _P_VALUE = 0.05
@@ -500,7 +500,10 @@ def _decide(
     partition = made[at][0]
     labels = without_noise(partition.labels, scene.objects.square)
     looks = table.iloc[at]
-    sight = sight_of(scene, labels, looks, structure, band, possible=possible, otherwise=otherwise)
+    sight = sight_of(
+        scene, labels, looks, structure, band,
+        possible=possible, otherwise=otherwise, agreement=best_agreement(table, at),
+    )  # fmt: skip
     chosen = partition if sight in ("clusters", "unknown") else None
     k = None if chosen is None else int(table["k"].iloc[at])
     table.insert(0, "suggested", (np.arange(len(table)) == at) & (chosen is not None))
@@ -517,7 +520,8 @@ def _decide(
         doubts = doubts_of(k, share, structure, alone=len(set(table["k"])) == 1)
     case = Case(
         table, at, k, sight, structure, band, dense, scene.n, scene.places,
-        missed=missed, dense_is_clearer=clearer, by_paths=by_paths, doubts=doubts, far=far,
+        missed=missed, dense_is_clearer=clearer, agreement=best_agreement(table, at),
+        by_paths=by_paths, doubts=doubts, far=far,
     )  # fmt: skip
     lines: Lines = explain(case, seen)
     return Verdict(
@@ -549,20 +553,32 @@ def sight_of(
     *,
     possible: bool,
     otherwise: DenseGroups | None,
+    agreement: float,
 ) -> Sight:
     """What is seen with the best clustering: its labels without noise, and its row of looks.
 
-    ``possible`` says whether it has two clusters of some size.
+    ``possible`` says whether it has two clusters of some size, ``agreement`` how much runs agree at
+    best (`best_agreement`).
     """
     if scene.n < FEWEST_OBJECTS:
         return "few"
-    if not _may_be_clustered(structure, band, float(looks["agreement"])):
+    if not _may_be_clustered(structure, band, agreement):
         return "none"
     if not possible:
         return "none" if otherwise is None else "blind"
     if otherwise is not None and otherwise.is_missed_by(labels, looks, structure):
         return "blind"
     return "unknown" if structure is None and band is None else "clusters"
+
+
+def best_agreement(table: pd.DataFrame, at: int) -> float:
+    """How much new runs agree at best, of clusterings that are no sliver and a rest.
+
+    NaN where that is not known of the chosen one, at a row of the table.
+    """
+    if np.isnan(table["agreement"].iloc[at]):
+        return float("nan")
+    return float(table["agreement"][table["large_clusters"] >= 2].max())
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ from aucc_core.verdicts.answer import SOME, STRONG
 from aucc_core.verdicts.looks import Scene
 from aucc_core.verdicts.samples import stratified_samples
 from aucc_core.verdicts.structure import Structure, structure_of
-from aucc_core.verdicts.weigh import SAMPLE_OBJECTS, try_clusterings, weighed_values
+from aucc_core.verdicts.weigh import SAMPLE_OBJECTS, best_agreement, try_clusterings, weighed_values
 from tests.bench.clusterings import ALGORITHMS, KS, SEED
 from tests.bench.kept import code_digest, data_digest
 from tests.bench.shape import dictionary, write_constants
@@ -91,7 +91,7 @@ class Choice:
     looked: Looked
     among: str
     weight: float
-    agreement: np.ndarray
+    table: pd.DataFrame
     seen: np.ndarray
     ks: np.ndarray
     aris: np.ndarray
@@ -212,8 +212,9 @@ def _choices(one):
             continue
         part = one.table[own]
         values = np.column_stack(list(weighed_values(part).values()))[inside[own]]
-        ks, agreement = (one.table[name].to_numpy()[inside] for name in ("k", "agreement"))
-        yield Choice(one, among, weight, agreement, values, ks, one.aris[inside], one.hits[inside])
+        looks = one.table[inside]
+        ks, aris, hits = looks["k"].to_numpy(), one.aris[inside], one.hits[inside]
+        yield Choice(one, among, weight, looks, values, ks, aris, hits)
 
 
 def pick(choice, weights):
@@ -275,7 +276,7 @@ def held_out(looked, by):
             c = lesson.choices[at]
             picked = pick(c, weights)
             ari, hit = c.aris[picked], c.hits[picked]
-            sees = c.looked.structure.is_confirmed(c.agreement[picked])
+            sees = c.looked.structure.is_confirmed(best_agreement(c.table, picked))
             rows.append(
                 {
                     "kind": c.looked.kind,

@@ -85,7 +85,7 @@ def fell_short(found, match):
 
 
 def by_chance_alone(found, match):
-    seen, agreement = found.verdict.structure, row_of(found)["agreement"]
+    seen, agreement = found.verdict.structure, found.verdict.table["agreement"].max()
     not_along = np.hypot(max(seen.pieces, 0), max(seen.dense, 0)) < THRESHOLD
     return strength(found, match[1]) and not_along and match[2] == f"{agreement:.2f}" < "0.60"
 
@@ -272,7 +272,7 @@ KNOWN: dict[str, Callable] = {
     ),
     r"More objects\.": lambda f, _m: f.verdict.sight == "few",
     r"The data fall apart no more .*\(together (\d+\.\d\d); 1\.3 would be evidence\)\.": fell_short,
-    rf"The data stand out from .* by (\d+\.\d\d), but by .* agree by {R} only .*": by_chance_alone,
+    rf"The data stand out from .* by (\d+\.\d\d), but by .* agree by {R} at most .*": by_chance_alone,
     rf"k = (\d+) has evidence too \({P} of it, against {P}\)\.": has_evidence,
     rf"k = (\d+) comes next, with {P} of the evidence\.": comes_next,
     r"Other features, scaling or distances make other clusters\.": always,
