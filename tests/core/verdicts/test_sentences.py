@@ -272,7 +272,7 @@ KNOWN: dict[str, Callable] = {
     ),
     r"More objects\.": lambda f, _m: f.verdict.sight == "few",
     r"The data fall apart no more .*\(together (\d+\.\d\d); 1\.3 would be evidence\)\.": fell_short,
-    rf"The data stand out from .* by (\d+\.\d\d), but by .* agree by {R} at most .*": by_chance_alone,
+    rf"The data stand out .* by (\d+\.\d\d), but .* agree by {R} at most .*": by_chance_alone,
     rf"k = (\d+) has evidence too \({P} of it, against {P}\)\.": has_evidence,
     rf"k = (\d+) comes next, with {P} of the evidence\.": comes_next,
     r"Other features, scaling or distances make other clusters\.": always,
