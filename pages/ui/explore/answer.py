@@ -8,6 +8,7 @@ import streamlit as st
 
 from aucc_core.cost import about_seconds
 from aucc_core.partitions import ALGORITHMS
+from aucc_core.prepare.dominance import about_dominance
 from aucc_core.prepare.scaling import SCALINGS
 from aucc_core.report.escape import plain
 from aucc_core.sweeps.solutions import Solution
@@ -29,10 +30,12 @@ def show_answer(asked: Exploration, solutions: Sequence[Solution], how_to_read: 
     verdict = None if found is None else found.verdict
     with st.container(key="answer", horizontal=True, vertical_alignment="center", gap="small"):
         _say_verdict(asked, state, verdict)
-        _say_rest(asked, solutions, verdict)
         st.space("stretch")
+        st.caption(WHAT_AUCC_IS, width="content")
         with st.popover("How to read this", icon=":material/help:", type="tertiary"):
             st.markdown(how_to_read)
+    with st.container(key="answer-rest", horizontal=True, vertical_alignment="center", gap="small"):
+        _say_rest(asked, solutions, verdict)
     if state is not None and not state.finished:
         _look_again(asked)
 
@@ -98,7 +101,7 @@ def _offer_more_k(asked: Exploration, verdict: Verdict) -> None:
 
 
 def _say_rest(asked: Exploration, solutions: Sequence[Solution], verdict: Verdict | None) -> None:
-    """The highest AUCC where it is another one, what was done to the data, what AUCC is."""
+    """The highest AUCC where it is another one, and what was done to the data."""
     believed = None if verdict is None else leading.believed_of(solutions, verdict)
     highest = leading.highest_of(solutions)
     if believed is None or believed.id != highest.id:
@@ -113,7 +116,7 @@ def _say_rest(asked: Exploration, solutions: Sequence[Solution], verdict: Verdic
         st.caption("Distances as given", width="content")
     elif scaling == "none":
         with st.container(key="answer-scaling", horizontal=True, gap=None, width="content"):
-            st.caption("No scaling", width="content")
+            st.caption(_unscaled(asked), width="content")
             st.button(
                 ":primary[[z-score]]",
                 key="answer.zscore",
@@ -125,4 +128,14 @@ def _say_rest(asked: Exploration, solutions: Sequence[Solution], verdict: Verdic
             )
     else:
         st.caption(f"{SCALINGS[scaling].label} scaling", width="content")
-    st.caption(WHAT_AUCC_IS, width="content")
+
+
+def _unscaled(asked: Exploration) -> str:
+    """That nothing is scaled, and whether it should be: one feature may make all the distances."""
+    dataset = asked.study.dataset
+    told = asked.run.metric == "euclidean" and about_dominance(
+        dataset.X, dataset.feature_names, of="all squared distances"
+    )
+    if not told:
+        return "No scaling"
+    return f":orange[No scaling: {plain(told.partition(';')[0], 90)}]"

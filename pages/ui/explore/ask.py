@@ -77,8 +77,9 @@ def ask_view(study: Study, run: ExploreRun) -> tuple[ViewSettings, str, tuple[in
         index=None,
         key="reference",
         bind=BIND,
-        placeholder="best AUCC",
-        help="Curves below this k are cold, above it hot, its own black.",
+        placeholder="the one to believe",
+        help="Curves of fewer clusters than k* are cold, of more hot, its own black (white in the "
+        "dark). Without a k to believe it is the one with the highest AUCC.",
     )
     return ViewSettings(panels, colour, reference), kind, axes
 

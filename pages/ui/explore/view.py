@@ -36,10 +36,10 @@ it kept *apart* moves it right (false positive rate, **FPR**). A solution that f
 together and far pairs apart: its curve goes straight up, then right. The area under it is the
 **AUCC**: 1 is perfect, 0.5 (the dotted diagonal) is chance.
 
-- **Too few clusters** (cold colours): far pairs were put together, so the curve reaches the top
-  late.
-- **Too many clusters** (hot colours): close pairs were split, so the curve leaves the left edge
-  early.
+- **Too few clusters**: far pairs were put together, so the curve reaches the top late.
+- **Too many clusters**: close pairs were split, so the curve leaves the left edge early.
+- **Colours** turn around one k, drawn in black (white in the dark): the one to believe, else the
+  highest AUCC, or the k to compare with (side panel). Fewer clusters are cold, more are hot.
 
 **Try it.** Move along a curve: red lines join pairs that are close but apart, blue lines pairs that
 are far but together. Drag a frame around objects, or click one to take its cluster: they light up
@@ -69,7 +69,17 @@ def show_solutions(asked: Exploration, solutions: Sequence[Solution]) -> None:
     address.forget_saved_start()
     for notice in dict.fromkeys(n for s in solutions for n in s.notices):
         st.caption(notice)
+    asked = _turned(asked)
     _show_linked(asked, solutions, work.drawing_of(asked, solutions))
+
+
+def _turned(asked: Exploration) -> Exploration:
+    """With the k to believe, once it is known: colours and sentences turn around it."""
+    found = examination.examination_of(asked)
+    verdict = None if found is None else found.verdict
+    k = None if verdict is None else verdict.k
+    known = k if k in asked.run.ks else None
+    return replace(asked, settings=replace(asked.settings, believed=known))
 
 
 @st.fragment

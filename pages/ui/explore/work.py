@@ -91,7 +91,7 @@ def drawing_of(asked: Exploration, solutions: Sequence[Solution]) -> dict[str, A
             treatment(asked),
             asked.study.dataset.object_names,
         ),
-        (settings.panels, settings.colour_by, settings.reference),
+        (settings.panels, settings.colour_by, settings.reference, settings.believed),
         (picture.points, picture.axes, picture.note, picture.equal),
     )
     return cache.remembered(digest, lambda: make_drawing(asked, solutions))

@@ -156,11 +156,18 @@ def test_nothing_reaches_into_plotly() -> None:
 
 def test_reading_tells_too_few_from_too_many(ruspini: Dataset) -> None:
     solutions = solve_now(ruspini, ExploreRun(("kmeans",), tuple(range(2, 10)), 0))
-    said = {s.k: leading.reading(s, solutions) for s in solutions}
+    said = {s.k: leading.reading(s, solutions, believed_k=4) for s in solutions}
     assert "highest of all k" in said[4]
     assert all("too few clusters" in said[k] for k in (2, 3))
     assert all("as with too many" in said[k] for k in (6, 7, 8, 9))
     assert "your reference" in leading.reading(solutions[1], solutions, reference_k=3)
+    believed = {s.k: leading.reading(s, solutions, believed_k=2) for s in solutions}
+    assert "the k to believe (the highest curve is k = 4)" in believed[2]
+    assert "as with too many" in believed[9]
+    # The highest AUCC alone says nothing about how many clusters there are.
+    alone = [leading.reading(s, solutions) for s in solutions]
+    assert not any("as with" in text for text in alone)
+    assert any("reaches the top late." in text for text in alone)
 
 
 def test_even_errors_are_counted_where_the_words_say(ruspini: Dataset) -> None:

@@ -83,22 +83,32 @@ def in_focus(
     return reference_of([s for s in solutions if s.algorithm == best.algorithm], reference)
 
 
-def reading(solution: Solution, family: Sequence[Solution], reference_k: int | None = None) -> str:
-    """A solution beside the best of its family (same algorithm, every k), in plain words."""
+def reading(
+    solution: Solution,
+    family: Sequence[Solution],
+    reference_k: int | None = None,
+    believed_k: int | None = None,
+) -> str:
+    """A solution beside another of its family (same algorithm, every k), in plain words.
+
+    Beside the k that a person gave, else the one to believe, else the highest AUCC. The last says
+    nothing about how many clusters there are, so beside it none has too few or too many.
+    """
     best = best_of(family)
-    reference = reference_of(family, reference_k)
+    reference = reference_of(family, reference_k or believed_k)
     apart, together = even_errors(solution.curve)
     distance = even_distance(solution.curve)
     sampled = solution.has_margin and solution.band is None
     about = "about " if sampled else ""
     split = _pairs(apart, "close pair is", "close pairs are")
-    start = f"<b>k = {solution.k}</b>: at distance {distance:.4g}, {about}{split} split"
+    start = f"<b>k = {solution.k}</b>: at distance {_distance(distance)}, {about}{split} split"
     start += f", {_pairs(together, 'far pair is', 'far pairs are')} joined"
     noise = int((solution.labels < 0).sum())
     end = f" {_pairs(noise, 'object is', 'objects are')} left out as noise." if noise else ""
     if solution.has_margin:
         end += f" AUCC {solution.how_sure}."
-    return f"{start}; {_shape(solution, reference, best)}.{end}"
+    shape = _shape(solution, reference, best, (reference_k, believed_k))
+    return f"{start}; {shape}.{end}"
 
 
 def even_errors(curve: RocCurve) -> tuple[int, int]:
@@ -125,17 +135,27 @@ def arrival(curve: RocCurve) -> float:
     return float(curve.fpr[int(np.searchsorted(curve.tpr, LATE))])
 
 
-def _shape(solution: Solution, reference: Solution, best: Solution) -> str:
+def _shape(
+    solution: Solution,
+    reference: Solution,
+    best: Solution,
+    known: tuple[int | None, int | None],
+) -> str:
+    """``known``: the k that a person gave, and the k to believe."""
     if solution is reference:
         if solution is best:
             return "the curve is the highest of all k" if solution.aucc < 1 else "a perfect curve"
-        return f"your reference (the highest curve is k = {best.k})"
+        whose = "your reference" if known[0] == solution.k else "the k to believe"
+        return f"{whose} (the highest curve is k = {best.k})"
+    judged = reference.k in known
     late = arrival(solution.curve) - arrival(reference.curve)
     gap = _height(reference.curve) - _height(solution.curve)
     if solution.k < reference.k and late > 0.01:
-        return f"beside k = {reference.k} the curve reaches the top late, as with too few clusters"
+        end = ", as with too few clusters" if judged else ""
+        return f"beside k = {reference.k} the curve reaches the top late{end}"
     if solution.k > reference.k and gap > 0.01:
-        return f"beside k = {reference.k} the curve leaves the left edge early, as with too many"
+        end = ", as with too many" if judged else ""
+        return f"beside k = {reference.k} the curve leaves the left edge early{end}"
     if abs(solution.aucc - reference.aucc) < 0.002:
         return f"the curve is nearly that of k = {reference.k}: both fit alike"
     side = "above" if solution.aucc > reference.aucc else "below"
@@ -148,3 +168,9 @@ def _height(curve: RocCurve) -> float:
 
 def _pairs(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
+
+
+def _distance(value: float) -> str:
+    """Four digits, as the browser writes it (distanceText): 16370, no 1.637e+04."""
+    rounded = float(f"{value:.4g}")
+    return f"{rounded:.0f}" if 1e3 <= rounded < 1e15 else f"{rounded:g}"

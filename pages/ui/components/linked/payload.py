@@ -35,6 +35,12 @@ class ViewSettings:
     panels: int = 3
     colour_by: str = "cluster"
     reference: int | None = None
+    believed: int | None = None  # the k to believe, around which colours turn unless one was given
+
+    @property
+    def turns_at(self) -> int | None:
+        """The k whose curve is black; None for the highest AUCC of each algorithm."""
+        return self.reference or self.believed
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +96,7 @@ def build_payload(
                 "id": name,
                 "label": ALGORITHMS[name].label,
                 "best": leading.best_of(family).id,
-                "reference": leading.reference_of(family, settings.reference).id,
+                "reference": leading.reference_of(family, settings.turns_at).id,
             }
             for name, family in families.items()
         ],
@@ -98,7 +104,7 @@ def build_payload(
         "solutions": [
             _solution(
                 s,
-                leading.reading(s, family, settings.reference),
+                leading.reading(s, family, settings.reference, settings.believed),
                 None if own_scores is None else own_scores.get(s.id),
             )
             for family in families.values()

@@ -88,7 +88,7 @@ function panelAxes(view, solution, p, { left, right, top, bottom, first, last, b
   return {
     [`xaxis${suffix}`]: axisStyle(theme, {
       domain: [left, right], anchor: `y${suffix}`, ...(p ? { matches: "x" } : {}), range: ranges.x,
-      showticklabels: last, title: axisTitle(theme, last ? model.xTitle : "", 2), nticks: 5, ...frame,
+      showticklabels: last, title: axisTitle(theme, last ? model.xTitle : "", 2), nticks: box.width < 240 ? 4 : 5, ...frame,
     }),
     [`yaxis${suffix}`]: axisStyle(theme, {
       domain: [bottom, top], anchor: `x${suffix}`, ...(p ? { matches: "y" } : {}), range: ranges.y,
