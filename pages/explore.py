@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from pages.ui.components import linked
-from pages.ui.explore import answer, ask, view, work
+from pages.ui.explore import answer, ask, given_labels, view, work
 
 linked.hurry()
 asked = ask.ask_exploration()
@@ -19,6 +19,8 @@ solutions = work.solutions_of(
 )
 
 if solutions:
+    own = given_labels.own_solutions(asked.study, asked.run, asked.own, solutions)
+    solutions = (*solutions, *own)
     with line:
         answer.show_answer(asked, solutions, view.HOW_TO_READ)
     view.show_solutions(asked, solutions)

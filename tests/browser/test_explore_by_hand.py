@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import Page, expect
 
 from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from tests.browser.linked_view import chart, drag_over, hover_vertex, open_view, state
-from tests.waiting import wait_until
+from tests.waiting import NOT_RUNNING, wait_until
 
 RUSPINI = load_dataset("ruspini")
 LOW = ((55, 0), (70, 40))  # a part of one of the four clusters
@@ -153,3 +157,26 @@ def test_python_counts_above_two_thousand_objects(page: Page) -> None:
     assert hand["aucc"] == Pairs(dataset).aucc(np.array(hand["labels"]))
     assert not any("handout" in url for url in fetched)
     expect(page.locator("[data-edit=split]")).to_be_disabled()
+
+
+def test_the_tabs_are_about_what_was_made_by_hand(page: Page) -> None:
+    open_view(page, "/?k=3&k=5&tab=Where+is+it+wrong", solutions=3)
+    expect(page.get_by_text("k-means, k = 4, the solution in focus")).to_be_visible()
+    drag_over(page, *LOW, panel=0)
+    wait_until(page, "window.__aucc.selected")
+    page.locator("[data-edit=new]").click()
+    labels = scored(page)["labels"]
+    expect(page.get_by_text("By hand, k = 5, the solution in focus")).to_be_visible()
+    page.get_by_role("tab", name="Clusters").click()
+    expect(page.get_by_text("By hand, k = 5. Click a row")).to_be_visible()
+    # From the solution that it began from to what was made of it.
+    titles = page.locator(".aucc-flow .title")
+    expect(titles).to_have_count(2)
+    expect(titles.nth(1)).to_contain_text("By hand, k = 5")
+    page.get_by_role("tab", name="Take away").click()
+    expect(page.get_by_role("combobox", name="Labels of")).to_have_value("By hand, k = 5")
+    wait_until(page, NOT_RUNNING)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Labels (CSV)", exact=True).click()
+    table = pd.read_csv(io.BytesIO(Path(waiting.value.path()).read_bytes()))
+    assert (table["cluster"] - 1).tolist() == labels

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pytest
 from playwright.sync_api import Page, expect
 
 from aucc_core.datasets import load_dataset
+from aucc_core.pairs import Pairs
 from aucc_core.sweeps.numbering import numbered
 from aucc_core.sweeps.solutions import ExploreRun, solve_now
 from tests.browser.linked_view import drag_over, open_view
@@ -44,3 +46,46 @@ def test_selected_objects_are_listed_and_saved(page: Page) -> None:
     table = pd.read_csv(io.BytesIO(Path(waiting.value.path()).read_bytes()))
     assert (table["object"] - 1).tolist() == chosen
     np.testing.assert_array_equal(table["x"], RUSPINI.X[chosen, 0])
+
+
+def test_a_click_on_the_flow_lights_its_objects(page: Page) -> None:
+    open_view(page, "/?k=2&k=5&pins=kmeans-5.kmeans-2.kmeans-3&tab=Clusters", solutions=4)
+    found = {
+        s.k: s.labels
+        for s in numbered(solve_now(RUSPINI, ExploreRun(("kmeans",), (2, 3, 4, 5), 0)))
+    }
+    titles = page.locator(".aucc-flow .title > title")  # pinned solutions in their order
+    expect(titles).to_have_text(["k-means, k = 5", "k-means, k = 2", "k-means, k = 3"])
+    both = (found[2] == 1) & (found[3] == 2)
+    if not both.any():
+        both = (found[2] == 0) & (found[3] == 2)
+    size = int(both.sum())
+    source = int(found[2][both][0]) + 1
+    words = f"{size} objects: cluster {source} of k-means, k = 2, cluster 3 of k-means, k = 3"
+    ribbon = page.get_by_role("button", name=words)
+    ribbon.focus()
+    page.keyboard.press("Enter")
+    assert wait_until(page, "window.__aucc.selected") == np.flatnonzero(both).tolist()
+    page.locator("[data-part=roc]").focus()
+    page.keyboard.press("Escape")
+    wait_until(page, "window.__aucc.selected === null")
+    page.get_by_role("button", name="cluster 1 of k-means, k = 5", exact=False).first.focus()
+    page.keyboard.press("Enter")
+    wait_until(page, "window.__aucc.selected?.length")
+
+
+def test_own_labels_are_solutions(page: Page) -> None:
+    open_view(page, "/?data=Iris&k=2&k=4&own=class&tab=All+solutions", solutions=3)
+    iris = load_dataset("iris")
+    page.locator("[data-part=chips] button[data-id=own1-3]").click()
+    wait_until(page, "window.__aucc.focus === 'own1-3' && window.__aucc.curves.length === 1")
+    said = page.locator("[data-part=legend] button[data-id=own1-3]").inner_text()
+    assert float(said.split()[-1]) == pytest.approx(Pairs(iris).aucc(iris.labels), abs=5e-4)
+    wait_until(page, "location.search.includes('focus=own1-3')")
+    page.reload()
+    wait_until(page, "window.__aucc?.focus === 'own1-3'")
+    # Taken off the list they are gone, and the view begins as it does by itself.
+    page.get_by_role("button", name="Remove class").or_(
+        page.locator("[data-testid=stMultiSelect] [aria-label*='class'] [role=presentation]")
+    ).first.click()
+    wait_until(page, "window.__aucc?.focus.startsWith('kmeans-')")

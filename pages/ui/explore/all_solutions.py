@@ -77,7 +77,7 @@ def _weighed(solution: Solution, verdict: Verdict) -> dict[str, Any]:
     mine = table[(table["algorithm"] == solution.algorithm) & (table["k"] == solution.k)]
     if not verdict.samples:  # an algorithm that finds k may have found it more than once
         mine = mine[np.isclose(mine["aucc"].astype(float), solution.aucc, rtol=0, atol=1e-9)]
-    elif not ALGORITHMS[solution.algorithm].takes_k:
+    elif solution.algorithm not in ALGORITHMS or not ALGORITHMS[solution.algorithm].takes_k:
         mine = mine.iloc[:0]
     return {name: float(mine[name].iloc[0]) for name in WEIGHED if not mine.empty}
 

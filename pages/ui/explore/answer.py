@@ -83,7 +83,9 @@ def _offer_more_k(asked: Exploration, verdict: Verdict) -> None:
     ks = asked.run.ks
     low, high = ks[0], ks[-1]
     most = k_range.most_clusters(asked.study.dataset.n)
-    if verdict.k == high and high < most:
+    if low == high > 2:
+        where, wider = "the only k tried", (2, min(2 * high, most))
+    elif verdict.k == high and high < most:
         where, wider = "the largest k tried", (low, min(2 * high, most))
     elif verdict.k == low and low > 2:
         where, wider = "the smallest k tried", (2, high)

@@ -12,7 +12,7 @@ from aucc_core.score.inputs import Dataset
 from aucc_core.sweeps.solutions import ExploreRun
 from pages.ui.components.linked import Settled
 from pages.ui.components.linked.payload import COLOUR_BY, ViewSettings
-from pages.ui.explore import address, columns
+from pages.ui.explore import address, columns, given_labels
 from pages.ui.side_panel import ask as side_panel
 from pages.ui.side_panel.data import Source
 from pages.ui.side_panel.size import BIND
@@ -32,6 +32,7 @@ class Exploration:
     settings: ViewSettings
     picture: Projection
     opened: Settled
+    own: tuple[str, ...] = ()  # label columns to be seen as solutions
 
 
 def ask_exploration() -> Exploration:
@@ -40,10 +41,28 @@ def ask_exploration() -> Exploration:
     side_panel.group("View")
     with st.sidebar:
         settings, kind, axes = ask_view(study, run)
+        own = _ask_own_labels(study, run)
     st.title(plain(side_panel.headline(study, run), 200))
     side_panel.require_algorithm(run)
     picture = cache.projection(study, run.metric, kind, axes, run.metric_options)
-    return Exploration(study, source, run, settings, picture, address.opened_with(study.rows))
+    opened = address.opened_with(study.rows)
+    return Exploration(study, source, run, settings, picture, opened, own)
+
+
+def _ask_own_labels(study: Study, run: ExploreRun) -> tuple[str, ...]:
+    names = [] if run.is_large else given_labels.columns_to_choose(study.table)
+    if not names:
+        return ()
+    chosen = st.multiselect(
+        "Own labels as solutions",
+        names,
+        key="own",
+        bind=BIND,
+        placeholder="none",
+        help="Label columns of the table, scored, drawn and taken apart beside the solutions of "
+        "the algorithms. They take no part in the verdict.",
+    )
+    return tuple(chosen)
 
 
 def ask_view(study: Study, run: ExploreRun) -> tuple[ViewSettings, str, tuple[int, int]]:

@@ -10,15 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from aucc_core.explain.worst_pairs import WorstPairs, worst_pairs
-from aucc_core.score.inputs import label_codes
-from aucc_core.score.result import Score
-from aucc_core.sweeps.scorer import unscorable
-from aucc_core.sweeps.solutions import DRAWN_PAIRS, ExploreRun, Solution, thinned
+from aucc_core.sweeps.solutions import ExploreRun, Solution
 from pages.ui.components.linked import HAND, Settled
 from pages.ui.components.linked.payload import pack, pack_curve
-from pages.ui.explore import ranks
-from pages.ui.state import cache
+from pages.ui.explore import given_labels, ranks
 from pages.ui.state.cache import Study
 from pages.ui.store.digest import digest_of
 
@@ -46,31 +41,11 @@ def solution_of(study: Study, run: ExploreRun, settled: Settled) -> HandSolution
     if hand is None or run.is_large or len(hand.labels) != study.dataset.n:
         return None
     labels = np.asarray(hand.labels, np.int32)
-    keep = labels >= 0
-    if not keep.any() or unscorable(label_codes(labels[keep])):
+    solution = given_labels.score_labels(study, run, labels, HAND)
+    if solution is None:
         return None
-    key = digest_of("by hand", study.digest, run.metric, run.metric_options, labels, hand.origin)
-    return cache.remembered(key, lambda: _scored(study, run, labels, hand.origin))
-
-
-def _scored(study: Study, run: ExploreRun, labels: np.ndarray, origin: str) -> HandSolution:
-    keep = labels >= 0
-    pairs = cache.kept_pairs(study, run.metric, keep, run.metric_options)
-    codes = label_codes(labels[keep])
-    (score,) = pairs.scores([codes])
-    worst = worst_pairs(pairs, codes, limit=DRAWN_PAIRS)
-    places = np.flatnonzero(keep)
-    k = int(codes.max()) + 1
-    return HandSolution(
-        HAND,
-        k,
-        labels,
-        Score.exact(score.value, score.counts),
-        thinned(pairs.curve(codes)),
-        WorstPairs(places[worst.apart], places[worst.together]),
-        {"algorithm": HAND, "k": k, "aucc": score.value, "coverage": float(keep.mean())},
-        origin=origin,
-    )
+    row = {**solution.row, "algorithm": "By hand"}
+    return HandSolution(**{**vars(solution), "row": row}, origin=hand.origin)
 
 
 def counted(study: Study, run: ExploreRun, settled: Settled) -> dict[str, Any] | None:

@@ -12,8 +12,10 @@ from aucc_core.explain.differences import commonest, differences, is_number
 from aucc_core.explain.found_again import found_again
 from aucc_core.report.escape import plain
 from aucc_core.sweeps.solutions import Solution
+from pages.ui.components import flow
 from pages.ui.components.charts import cluster_colour
 from pages.ui.explore import hint, weak_places, work
+from pages.ui.explore.by_hand import HandSolution
 from pages.ui.explore.columns import columns_of, distributions, short
 from pages.ui.explore.on_screen import OnScreen
 from pages.ui.state import cache
@@ -54,6 +56,42 @@ def show_clusters(on_screen: OnScreen) -> None:
     rows = event.selection.rows
     cluster = int(table["cluster"].iloc[rows[0] if rows and rows[0] < len(table) else 0])
     _show_cluster(study, focus, found, cluster)
+    _show_flow(on_screen)
+
+
+def _show_flow(on_screen: OnScreen) -> None:
+    """Where the objects go between the pinned solutions, else from k to k around the focus."""
+    through = flowing(on_screen)
+    if len(through) < 2:
+        return
+    st.markdown("**From solution to solution**: where the objects of each cluster go")
+    flow.show_flow(
+        through,
+        on_click=lambda members: hint.light(
+            on_screen.asked.study.rows, work.drawn_places(on_screen.asked, members)
+        ),
+        key="explore.flow",
+    )
+    st.caption(
+        "Click a ribbon or a bar to light its objects in the view. Pin solutions there (▾ beside a "
+        "title) to see the flow between them."
+    )
+
+
+def flowing(on_screen: OnScreen) -> list[Solution]:
+    """The pinned solutions in their order; without any the focus and its neighbours by k."""
+    known = {s.id: s for s in on_screen.solutions}
+    pinned = [known[pin] for pin in dict.fromkeys(on_screen.settled.pins) if pin in known]
+    if len(pinned) > 1:
+        return pinned
+    focus = on_screen.focus
+    if isinstance(focus, HandSolution) and focus.origin in known:
+        return [known[focus.origin], focus]
+    family = sorted(
+        (s for s in on_screen.solutions if s.algorithm == focus.algorithm), key=lambda s: s.k
+    )
+    at = next(i for i, s in enumerate(family) if s.id == focus.id)
+    return family[max(0, at - 1) : at + 2]
 
 
 def differences_of(study: cache.Study, solution: Solution) -> pd.DataFrame:

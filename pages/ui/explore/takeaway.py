@@ -15,9 +15,10 @@ from aucc_core.report.escape import plain_sentence
 from aucc_core.score.inputs import Dataset, InputError, Integers, Labels
 from aucc_core.sweeps.solutions import ExploreRun, Solution
 from aucc_core.verdicts.weigh import Verdict
-from pages.ui.components.linked import Settled
+from pages.ui.components.linked import HAND, Settled
 from pages.ui.explore import address, examination, figures, saved_work, work
 from pages.ui.explore.ask import Exploration
+from pages.ui.explore.given_labels import OwnSolution
 from pages.ui.explore.on_screen import OnScreen
 from pages.ui.side_panel.data import Source
 from pages.ui.state import session
@@ -36,7 +37,8 @@ def show_takeaway(on_screen: OnScreen) -> None:
     _downloads(on_screen, None if found is None else found.verdict)
     _work(on_screen)
     st.caption("The same numbers in Python (`pip install .` in this project's folder):")
-    st.code(snippet(asked.source, asked.run), language="python")
+    own = [s for s in on_screen.solutions if isinstance(s, OwnSolution)]
+    st.code(snippet(asked.source, asked.run, own), language="python")
 
 
 def _downloads(on_screen: OnScreen, verdict: Verdict | None) -> None:
@@ -150,7 +152,10 @@ def _original(asked: Exploration) -> tuple[Callable[[], pd.DataFrame], Integers 
 
 
 def _all_labels(solutions: Sequence[Solution], settled: Settled) -> dict[str, Labels]:
-    labels: dict[str, Labels] = {f"{s.label}, k = {s.k}": s.labels for s in solutions}
+    labels: dict[str, Labels] = {
+        f"{s.label}, k = {s.k}": s.labels for s in solutions if s.id != HAND
+    }
+    # Also one that has no score, and so is no solution.
     if settled.hand is not None and len(settled.hand.labels) == solutions[0].labels.size:
         labels["By hand"] = np.asarray(settled.hand.labels)
     return labels
@@ -195,7 +200,7 @@ def _free(table: pd.DataFrame, name: str) -> str:
 
 def scores_table(solutions: Sequence[Solution]) -> pd.DataFrame:
     """One row per solution: algorithm, k, AUCC, the other scores."""
-    return pd.DataFrame([dict(s.row) for s in solutions]).drop(columns="seconds")
+    return pd.DataFrame([dict(s.row) for s in solutions]).drop(columns="seconds", errors="ignore")
 
 
 def cluster_table(dataset: Dataset, solution: Solution) -> pd.DataFrame:
@@ -208,7 +213,7 @@ def cluster_table(dataset: Dataset, solution: Solution) -> pd.DataFrame:
     return table
 
 
-def snippet(source: Source, run: ExploreRun) -> str:
+def snippet(source: Source, run: ExploreRun, own: Sequence[OwnSolution] = ()) -> str:
     """Python that makes the same table of scores, from an example or from the person's own file."""
     imports = ["from aucc_core.sweeps.sweep import sweep"]
     body = []
@@ -252,7 +257,22 @@ def snippet(source: Source, run: ExploreRun) -> str:
     n_init={run.n_init},{size}
 )
 print(result.table[{columns!r}].to_string())"""
-    return "\n".join([*imports, "", *body, call])
+    return "\n".join([*imports, "", *body, call, *_scoring(own, run)])
+
+
+def _scoring(own: Sequence[OwnSolution], run: ExploreRun) -> list[str]:
+    """Lines that score the person's own label columns, of the objects that have a label."""
+    told = f", metric_options={dict(run.metric_options)!r}" if run.metric_options else ""
+    lines = []
+    for solution in own:
+        lines += [
+            f"labels = data.label_columns[{solution.name!r}]",
+            "known = ~pd.isna(labels) & (labels.astype(str) != '')",
+            f"pairs = Pairs(data.part(np.flatnonzero(known)), {run.metric!r}{told})",
+            f"print({solution.name!r}, pairs.aucc(labels[known]))",
+        ]
+    imports = ["", "import numpy as np", "import pandas as pd", "from aucc_core import Pairs"]
+    return [*imports, "", *lines] if lines else []
 
 
 def _reading(read: HowRead | None) -> list[str]:

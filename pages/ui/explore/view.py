@@ -94,8 +94,9 @@ def _show_linked(
     stars = leading.stars(solutions, None if found is None else found.verdict)
     reference = asked.settings.reference
     start = leading.in_focus(solutions, None, reference, stars["believed"])
-    focus = leading.in_focus(solutions, settled.focus, reference, stars["believed"])
-    tabs.show_tabs(OnScreen(asked, solutions, focus, settled))
+    whole = work.with_hand(asked, solutions, settled)
+    focus = leading.in_focus(whole, settled.focus, reference, stars["believed"])
+    tabs.show_tabs(OnScreen(asked, whole, focus, settled))
     rows = asked.study.rows
     hint.tell_view(rows, evidence.drawn_band(found, rows), {**stars, "start": start.id})
 

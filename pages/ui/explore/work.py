@@ -79,6 +79,14 @@ def latest(some: Sequence[Solution]) -> Sequence[Solution]:
     return tuple({s.id: s for s in some}.values())
 
 
+def with_hand(
+    asked: Exploration, solutions: Sequence[Solution], settled: Settled
+) -> Sequence[Solution]:
+    """The solutions, and what was made by hand in the view if it has a score."""
+    hand = by_hand.solution_of(asked.study, asked.run, settled)
+    return solutions if hand is None else (*solutions, hand)
+
+
 def drawing_of(asked: Exploration, solutions: Sequence[Solution]) -> dict[str, Any]:
     """What the linked view draws of all solutions, made once however often something settles."""
     settings, picture = asked.settings, asked.picture

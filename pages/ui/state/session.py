@@ -55,6 +55,7 @@ _VIEW_KEYS = (
     "panels",
     "colour",
     "reference",
+    "own",
     "picture",
     "x",
     "y",

@@ -128,7 +128,13 @@ def reached(*texts: str) -> set[str]:
 
 def test_every_script_is_reached() -> None:
     """What no entry reaches would be dead."""
-    entries = ("linked/main.js", "connection/main.js", "tab/main.js", "classroom/main.js")
+    entries = (
+        "linked/main.js",
+        "connection/main.js",
+        "tab/main.js",
+        "classroom/main.js",
+        "flow/main.js",
+    )
     found = reached(
         *(join(COMPONENTS / entry) for entry in entries),
         course.script([*LESSONS]),

@@ -100,6 +100,9 @@ def test_a_suggestion_at_the_end_of_the_range_offers_a_wider_one() -> None:
     assert button(app, "answer.wider") is None
     app.slider(key="k").set_value((4, 8)).run()
     assert button(answered(app), "answer.wider").label == "the smallest k tried: try 2 to 8"
+    app.slider(key="k").set_value((5, 5)).run()
+    if (alone := button(answered(app), "answer.wider")) is not None:  # if 5 is believed at all
+        assert alone.label == "the only k tried: try 2 to 10"
 
 
 def test_the_data_are_scaled_by_a_click() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from aucc_core.partitions import ALGORITHMS
 from aucc_core.score.curve import RocCurve
 from aucc_core.score.inputs import label_codes
 from aucc_core.sweeps.solutions import Solution
@@ -48,9 +49,13 @@ def believed_of(solutions: Sequence[Solution], verdict: Verdict) -> Solution | N
 
 
 def highest_of(solutions: Sequence[Solution]) -> Solution:
-    """The highest AUCC of those that leave no object out, if there are any."""
-    whole = [s for s in solutions if (s.labels >= 0).all()]
-    return best_of(whole or solutions)
+    """The highest AUCC of what algorithms made, of those that leave no object out if there are any.
+
+    The person's own labels are there to be compared with: they do not lead.
+    """
+    made = [s for s in solutions if s.algorithm in ALGORITHMS] or solutions
+    whole = [s for s in made if (s.labels >= 0).all()]
+    return best_of(whole or made)
 
 
 def _same(ours: np.ndarray, theirs: np.ndarray | None) -> bool:
@@ -107,8 +112,9 @@ def reading(
     end = f" {_pairs(noise, 'object is', 'objects are')} left out as noise." if noise else ""
     if solution.has_margin:
         end += f" AUCC {solution.how_sure}."
-    shape = _shape(solution, reference, best, (reference_k, believed_k))
-    return f"{start}; {shape}.{end}"
+    if len(family) > 1:  # alone it is beside nothing
+        start += f"; {_shape(solution, reference, best, (reference_k, believed_k))}"
+    return f"{start}.{end}"
 
 
 def even_errors(curve: RocCurve) -> tuple[int, int]:

@@ -16,7 +16,6 @@ import pandas as pd
 
 from aucc_core.criteria import Criterion
 from aucc_core.explain.differences import is_number
-from aucc_core.partitions import ALGORITHMS
 from aucc_core.prepare.projection import Projection
 from aucc_core.report.escape import plotly_text
 from aucc_core.score.curve import RocCurve
@@ -94,7 +93,7 @@ def build_payload(
         "algorithms": [
             {
                 "id": name,
-                "label": ALGORITHMS[name].label,
+                "label": plotly_text(family[0].label),
                 "best": leading.best_of(family).id,
                 "reference": leading.reference_of(family, settings.turns_at).id,
             }
@@ -144,7 +143,7 @@ def _solution(solution: Solution, reading: str, own: npt.NDArray | None) -> dict
     return {
         "id": solution.id,
         "algorithm": solution.algorithm,
-        "label": solution.label,
+        "label": plotly_text(solution.label),
         "k": solution.k,
         "aucc": solution.aucc,
         "coverage": float((solution.labels >= 0).mean()),
