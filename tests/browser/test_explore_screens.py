@@ -179,3 +179,33 @@ def test_the_view_keeps_to_its_own_copy_of_plotly(page: Page) -> None:
     wait_until(page, "window.__aucc.focus === 'kmeans-6'")
     ring = "document.querySelector('[data-part=score]').data.find((t) => t.name === 'focus').x[0]"
     wait_until(page, f"{ring} === 6")
+
+
+def test_a_view_that_was_ended_and_called_again_goes_on(page: Page) -> None:
+    """Streamlit ends a component and calls it again when it likes, also while charts are drawn."""
+    open_view(page, "/?k=2&k=6", solutions=5)
+    page.locator("[data-part=legend] button[data-id=kmeans-6]").click()
+    wait_until(page, "window.__aucc.focus === 'kmeans-6'")
+    page.evaluate(
+        """() => {
+            let root = document.querySelector('.aucc');
+            while (!root.auccView) root = root.parentElement;
+            const view = root.auccView;
+            view.change('focus', 'kmeans-3');  // being drawn while it ends
+            view.detach();
+            view.ended = true;
+            window.__aucc = undefined;
+        }"""
+    )
+    page.get_by_role("button", name="[z-score]").click()  # other data: it is called again
+    wait_until(page, "window.__aucc?.focus === 'kmeans-3'")
+    expect(page.get_by_text("z-score scaling")).to_be_visible()
+    page.locator("[data-part=legend] button[data-id=kmeans-5]").click()
+    wait_until(page, "window.__aucc.focus === 'kmeans-5'")
+    scores = chart(page, "score", "gd.data.find((t) => t.name === 'k-means').y.length")
+    assert scores == 5
+    page.locator("[data-part=roc]").focus()
+    page.keyboard.press("Escape")
+    wait_until(page, "window.__aucc.focus !== 'kmeans-5'")
+    page.keyboard.press("Control+z")  # once, however often it was called
+    wait_until(page, "window.__aucc.focus === 'kmeans-5'")

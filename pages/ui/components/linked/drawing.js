@@ -139,10 +139,20 @@ function drawTools({ parts, state }) {
   if (document.activeElement !== parts.partial) parts.partial.value = String(state.maxFpr);
 }
 
+const looksOf = (view) => [view.digest, view.theme.dark, view.narrow];
+
+// One after the other: plotly cannot change a chart that it has not finished. Each draws what is so
+// when its turn comes; what an earlier one has drawn by then costs nothing.
+function inTurn(view, chart, draw) {
+  const drawn = (view.turns[chart] ?? Promise.resolve()).then(() => (view.ended ? null : draw(view, looksOf(view))));
+  view.turns[chart] = drawn.catch(() => {}); // one that fails says so to its own caller
+  return drawn;
+}
+
 export async function drawAll(view) {
+  if (view.ended) return;
   fitView(view);
-  const looks = [view.digest, view.theme.dark, view.narrow];
-  await drawQuick(view, looks);
-  await Promise.all([drawScatter(view, looks), drawScore(view, looks), drawRoc(view, looks)]);
+  await drawQuick(view, looksOf(view));
+  await Promise.all([inTurn(view, "scatter", drawScatter), inTurn(view, "score", drawScore), inTurn(view, "roc", drawRoc)]);
   expose(view);
 }

@@ -27,7 +27,11 @@ export function attach(view) {
   const ends = [attachKeys(view), attachSize(view), attachPress(view)];
   view.detach = () => {
     ends.forEach((end) => end());
-    for (const plot of [view.parts.scatter, view.parts.score, view.parts.roc]) plotly().purge(plot);
+    // Plotly goes on with what it has begun, and breaks on a chart that is gone by then.
+    for (const chart of ["scatter", "score", "roc"]) {
+      const plot = view.parts[chart];
+      view.turns[chart]?.then(() => plotly().purge(plot));
+    }
   };
 }
 
@@ -223,13 +227,17 @@ function attachRocTools(view) {
 
 // Keys work inside the view; Escape and undo also wherever nothing else has the keyboard.
 function attachKeys(view) {
-  view.root.addEventListener("keydown", (event) => onKey(view, event));
+  const inside = (event) => onKey(view, event);
+  view.root.addEventListener("keydown", inside);
   const elsewhere = (event) => {
     if (event.defaultPrevented || document.activeElement !== document.body) return;
     if (event.key === "Escape" || event.ctrlKey || event.metaKey) onKey(view, event);
   };
   document.addEventListener("keydown", elsewhere);
-  return () => document.removeEventListener("keydown", elsewhere);
+  return () => {
+    view.root.removeEventListener("keydown", inside);
+    document.removeEventListener("keydown", elsewhere);
+  };
 }
 
 function onKey(view, event) {

@@ -7,7 +7,7 @@ import { attach } from "./listeners.js";
 import { receive, settle } from "./messages.js";
 import { loadPlotly } from "./plotly.js";
 import { themeOf } from "./theme.js";
-import { adoptModel, createView } from "./view.js";
+import { adoptModel, createView, revive } from "./view.js";
 
 // What Python said before there was a view to hear it; clicks below it were for the view before.
 function hearBefore(view) {
@@ -18,6 +18,9 @@ export default function linkedView(component) {
   const { data, parentElement: root, setStateValue } = component;
   performance.mark("aucc mount");
   const view = (root.auccView ??= createView(root));
+  revive(view);
+  const { life } = view;
+  const over = () => view.ended || view.life !== life;
   prepareHand(view);
   view.send = (settled) => setStateValue("settled", settled);
   view.draw = async () => {
@@ -26,6 +29,7 @@ export default function linkedView(component) {
   };
   window.auccReceive = (answer) => receive(view, answer);
   loadPlotly().then(async () => {
+    if (over()) return;
     view.theme = themeOf(root);
     forgetRanks(view, data.ranks ?? null);
     if (view.digest !== data.digest) {
@@ -37,11 +41,14 @@ export default function linkedView(component) {
     performance.mark("aucc draw");
     await view.draw();
     performance.mark("aucc drawn");
-    attach(view);
+    if (!over()) attach(view);
   }).catch((error) => {
     view.parts.failure.hidden = false;
     view.parts.failure.textContent = error.message;
     throw error;
   });
-  return () => view.detach?.();
+  return () => {
+    view.detach?.();
+    view.ended = true;
+  };
 }

@@ -7,18 +7,15 @@ import { HAND, START, changed, forOtherData, openedState } from "./state.js";
 import { curveColour } from "./theme.js";
 
 export function createView(root) {
-  const parts = {};
-  root.querySelectorAll("[data-part]").forEach((element) => {
-    parts[element.dataset.part] = element;
-  });
   const view = {
-    root, parts, model: null, theme: null, state: START, shown: null,
+    root, parts: partsOf(root), untouched: root.querySelector(".aucc").cloneNode(true), model: null, theme: null, state: START, shown: null,
     share: null, partials: null, band: null, stars: null, // what Python has said
     clicks: (window.auccClicks ??= {}), // below any view of this page, the last of each kind that was acted on
     ranksAddress: null, ranked: null, loading: null, // the ranks of all pairs, for what is made by hand
     counted: null, // Python's count of it, where there are too many pairs
     live: null, // the ranges of the scatter plots while they are dragged
-    drawn: {}, // what each chart has drawn last
+    detach: null, ended: false, life: 0, // takes the listeners away; whether the component has ended
+    drawn: {}, turns: {}, // what each chart has drawn last; the drawing that the next one waits for
     pressed: null, waits: false, // the chart below a pressed button; whether it has to be drawn
     quiet: 0, touch: window.matchMedia("(pointer: coarse)").matches,
     draw: async () => {}, send: () => {}, handSolution: () => null, handShare: () => null,
@@ -54,6 +51,18 @@ export function createView(root) {
     },
   };
   return view;
+}
+
+function partsOf(root) {
+  return Object.fromEntries([...root.querySelectorAll("[data-part]")].map((element) => [element.dataset.part, element]));
+}
+
+// Streamlit may end a component and call it again in the same place: its charts and listeners are gone
+// then, what a person has chosen is not. All of it is drawn anew.
+export function revive(view) {
+  if (!view.ended) return;
+  view.root.querySelector(".aucc").replaceWith(view.untouched.cloneNode(true));
+  Object.assign(view, { parts: partsOf(view.root), drawn: {}, turns: {}, detach: null, ended: false, pressed: null, waits: false, life: view.life + 1 });
 }
 
 const sameSelection = (a, b) => a === b || (a && b && a.length === b.length && a.every((object, i) => object === b[i]));
