@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from pathlib import Path
 
 import streamlit as st
@@ -13,7 +14,9 @@ from pages.ui.state import link, session
 
 HERE = Path(__file__).resolve().parent
 STYLES = HERE.parent / "assets" / "styles" / "app.css"
-ICON = HERE.parent / "assets" / "pictures" / "icon.png"
+PICTURE = HERE.parent / "assets" / "pictures" / "icon.png"
+# In the page itself: as a file of a run it is gone when the next run begins before it is fetched.
+ICON = f"data:image/png;base64,{b64encode(PICTURE.read_bytes()).decode()}"
 
 # File, menu entry and icon, in menu order; the first is the start page.
 SCREENS = (
@@ -25,7 +28,7 @@ SCREENS = (
 )
 
 link.arrive()
-st.set_page_config(page_title="AUCC", page_icon=str(ICON), layout="wide")
+st.set_page_config(page_title="AUCC", page_icon=ICON, layout="wide")
 st.html(f"<style>{STYLES.read_text('utf-8')}</style>")
 connection.watch()
 tab.remember()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +40,10 @@ def test_every_screen_stays_within_the_content_policy(alert_page: Page) -> None:
         )
         expect(alert_page.get_by_role("heading").first).to_be_visible()
         expect(alert_page.get_by_text("unexpected went wrong")).to_have_count(0)
+    # The icon is in the page: as a file of a run it might be gone before it is fetched.
+    expect(alert_page.locator("link[rel*=icon]").first).to_have_attribute(
+        "href", re.compile("^data:image/png")
+    )
 
 
 def test_html_in_an_upload_is_shown_as_text(alert_page: Page, tmp_path: Path) -> None:
