@@ -22,6 +22,13 @@ def open_view(page: Page, path: str = "/", *, solutions: int | None = None) -> N
     wait_until(page, NOT_RUNNING)
 
 
+def wait_for_verdict(page: Page) -> None:
+    """Wait until the page does not change by itself any more: a download needs its run to last."""
+    said = "(document.querySelector('.st-key-answer')?.innerText ?? 'being weighed')"
+    wait_until(page, f"!/being weighed|waiting for its turn/.test({said})")
+    wait_until(page, NOT_RUNNING)
+
+
 def state(page: Page) -> dict[str, Any]:
     """The view's own account of itself."""
     return page.evaluate(STATE)

@@ -13,11 +13,12 @@ from playwright.sync_api import Page, expect
 
 from aucc_core.datasets import load_dataset
 from aucc_core.score.ranked import aucc_score
-from tests.browser.linked_view import box, chart, click_point, open_view, state
+from tests.browser.linked_view import box, chart, click_point, open_view, state, wait_for_verdict
 from tests.waiting import NOT_RUNNING, wait_until
 
 
 def saved(page: Page, act: Callable[[], None]) -> bytes:
+    wait_for_verdict(page)
     with page.expect_download() as waiting:
         act()
     return Path(waiting.value.path()).read_bytes()

@@ -14,7 +14,7 @@ from aucc_core.datasets import load_dataset
 from aucc_core.pairs import Pairs
 from aucc_core.sweeps.numbering import numbered
 from aucc_core.sweeps.solutions import ExploreRun, solve_now
-from tests.browser.linked_view import drag_over, open_view
+from tests.browser.linked_view import drag_over, open_view, wait_for_verdict
 from tests.waiting import NOT_RUNNING, wait_until
 
 RUSPINI = load_dataset("ruspini")
@@ -40,7 +40,7 @@ def test_selected_objects_are_listed_and_saved(page: Page) -> None:
     drag_over(page, (0, 45), (40, 95), panel=0)
     chosen = wait_until(page, "window.__aucc.selected")
     expect(page.get_by_text(f"The {len(chosen)} selected objects")).to_be_visible()
-    wait_until(page, NOT_RUNNING)
+    wait_for_verdict(page)
     with page.expect_download() as waiting:
         page.get_by_role("button", name="These objects (CSV)").click()
     table = pd.read_csv(io.BytesIO(Path(waiting.value.path()).read_bytes()))

@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from aucc_core.datasets import load_dataset
-from tests.browser.linked_view import open_view, state
-from tests.waiting import NOT_RUNNING, wait_until
+from tests.browser.linked_view import open_view, state, wait_for_verdict
+from tests.waiting import wait_until
 
 
 def saved(page: Page, button: str) -> bytes:
-    wait_until(page, NOT_RUNNING)
+    wait_for_verdict(page)
     with page.expect_download() as waiting:
         page.get_by_role("button", name=button).click()
     return Path(waiting.value.path()).read_bytes()

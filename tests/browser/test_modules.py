@@ -273,7 +273,9 @@ def start_payload() -> dict[str, Any]:
 
 
 ADOPT = """(m, payload, opened) => {
-  const view = m.createView(document.createElement("div"));
+  const root = document.createElement("div");
+  root.append(Object.assign(document.createElement("div"), { className: "aucc" }));
+  const view = m.createView(root);
   m.adoptModel(view, { ...payload, opened });
   const { shown, state } = view;
   return { focus: shown.focus.id, chosen: shown.chosen, reference: shown.reference.id,
@@ -300,7 +302,9 @@ def test_the_view_starts_where_python_says(call: Call) -> None:
 
 
 START_KNOWN = """(m, payload, opened, stars) => {
-  const view = m.createView(document.createElement("div"));
+  const root = document.createElement("div");
+  root.append(Object.assign(document.createElement("div"), { className: "aucc" }));
+  const view = m.createView(root);
   m.adoptModel(view, { ...payload, opened });
   Object.assign(view, { stars });
   m.follow(view);

@@ -38,8 +38,8 @@ def test_an_upload_is_told_what_scoring_it_takes(n):
         f"ordering them all would take about {engine_cost('exact', n, 10).bytes / 1e9:.1f} GB"
         in notice
     )
-    for engine in ("bounds", "sample"):
-        assert f"aucc_{engine}, {about_seconds(engine_cost(engine, n, 10).seconds)})" in notice
+    bounds, sample = (about_seconds(engine_cost(e, n, 10).seconds) for e in ("bounds", "sample"))
+    assert f"Certain bounds ({bounds}) or a sample of pairs ({sample}) take" in notice
 
 
 def test_a_run_costs_more_than_scoring_what_it_makes():

@@ -153,4 +153,4 @@ def test_many_rows():
     assert data.n == 1_000_000
     assert np.array_equal(data.X, X)
     has(data, "1,000,000 objects make 499,999,500,000 pairs")
-    has(data, "aucc_bounds")
+    has(data, "Certain bounds")
