@@ -328,6 +328,7 @@ def test_a_restart_says_so_on_both_sides(chromium: Browser, tmp_path: Path) -> N
         for page in (lecturer, student):
             page.set_default_timeout(PATIENCE * 1000)
         join(student, open_room(lecturer))
+        expect(student.locator(".aucc-learn h2")).to_contain_text("Too few, too many")
         option(student, 0).click()
         expect(bar(lecturer)).to_contain_text("1 answered")
         server.stop()
