@@ -158,7 +158,9 @@ function takeOut(node, said) {
 function courseOf(root, stage, data, go) {
   const settings = { ...data.settings };
   const inAddress = () => new URLSearchParams(window.location.search).get("lesson");
-  const ours = [inAddress(), data.key]; // a link may call this lesson otherwise, or not at all
+  // A link may call this lesson otherwise, or not at all; what names another is not our address, also
+  // if this lesson comes late, when the reader has gone back already.
+  const others = data.lessons.map((lesson) => lesson.name).filter((name) => name !== data.key);
   const [waiting, out] = [[], []];
   const asks = data.question ? [{ kind: "choice", question: 0, ...data.question }] : [];
   let shown = data.question === null;
@@ -170,7 +172,7 @@ function courseOf(root, stage, data, go) {
     // Not when the reader is on the way to another lesson: its entry in the history is not ours.
     set: (changes) => {
       Object.assign(settings, changes);
-      if (ours.includes(inAddress())) window.history.replaceState(window.history.state, "", search(addressOf(data, settings)));
+      if (!others.includes(inAddress())) window.history.replaceState(window.history.state, "", search(addressOf(data, settings)));
       root.classList.toggle("fixed", Object.entries(data.fixed).some(([name, values]) => values.includes(settings[name])));
     },
     draw: () => go(null, { seed: anySeed(data) }),
